@@ -1,0 +1,91 @@
+"""The table's chance: every draw follows from a sealed seed, so that neither side can choose it."""
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Callable, Sequence
+from itertools import accumulate
+
+import msgspec
+
+from ludoteca.core.record import SealRecord
+
+Draw = Callable[[Sequence[int]], int]  # weights of the outcomes -> the place of the one drawn
+WORDS = 1 << 64
+SEED_BYTES, SEAT_BYTES = 32, 16
+
+
+def commitment(seed: bytes) -> str:
+    return hashlib.sha256(seed).hexdigest()
+
+
+class Seal(msgspec.Struct, frozen=True):
+    """What a match's chance is made of: a secret seed, published as its SHA-256, and bytes of every seat."""
+
+    match: str
+    seed: bytes
+    seat_bytes: tuple[bytes, ...]
+
+    @classmethod
+    def fresh(cls, seats: int) -> "Seal":
+        return cls(
+            secrets.token_urlsafe(12),
+            secrets.token_bytes(SEED_BYTES),
+            tuple(secrets.token_bytes(SEAT_BYTES) for _ in range(seats)),
+        )
+
+    @classmethod
+    def derived(cls, match: str, seats: int, *seed: object) -> "Seal":
+        """The same words, the same seal: for simulations that can be repeated."""
+        base = hashlib.sha256(repr((match, seed)).encode()).digest()
+        parts = tuple(hmac.digest(base, b"seat %d" % n, "sha256")[:SEAT_BYTES] for n in range(1, seats + 1))
+        return cls(match, hmac.digest(base, b"seed", "sha256"), parts)
+
+    @classmethod
+    def opened(cls, record: SealRecord) -> "Seal":
+        """The seal of a finished match, from its record."""
+        parts = tuple(bytes.fromhex(part) for part in record.bytes)
+        return cls(record.match, bytes.fromhex(record.seed or ""), parts)
+
+    def published(self, reveal: bool) -> SealRecord:
+        parts = tuple(part.hex() for part in self.seat_bytes)
+        return SealRecord(self.match, commitment(self.seed), parts, self.seed.hex() if reveal else None)
+
+    def ticket(self, draw: int, total: int) -> int:
+        """The ticket, below the total, of the draw with this number in the record, counted from 1."""
+        limit = WORDS - WORDS % total
+        head = ":".join((self.match, *(part.hex() for part in self.seat_bytes)))
+        attempt = 1
+        while True:
+            digest = hmac.digest(self.seed, f"{head}:{draw}:{attempt}".encode(), "sha256")
+            word = int.from_bytes(digest[:8], "big")
+            if word < limit:
+                return word % total
+            attempt += 1
+
+
+def chosen(weights: Sequence[int], ticket: int) -> int:
+    """The outcome that a ticket falls on when each has as many tickets as its weight, in order."""
+    for place, reached in enumerate(accumulate(weights)):
+        if ticket < reached:
+            return place
+    raise ValueError(f"ticket {ticket} is not below the total of {list(weights)}")
+
+
+class Drawing:
+    """Draws outcomes by a seal and keeps the picks, [ticket, total], of an entry."""
+
+    def __init__(self, seal: Seal, drawn_before: int) -> None:
+        self._seal, self._number = seal, drawn_before
+        self._picks: list[tuple[int, int]] = []
+
+    def __call__(self, weights: Sequence[int]) -> int:
+        self._number += 1
+        total = sum(weights)
+        ticket = self._seal.ticket(self._number, total)
+        self._picks.append((ticket, total))
+        return chosen(weights, ticket)
+
+    def take_picks(self) -> tuple[tuple[int, int], ...]:
+        picks, self._picks = tuple(self._picks), []
+        return picks

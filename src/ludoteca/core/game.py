@@ -1,0 +1,130 @@
+"""What a game is for people: options, notation, views, refusals. Seats count from 1."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import Any, ClassVar, NamedTuple
+
+import msgspec
+
+from ludoteca.core.chance import Draw
+from ludoteca.core.errors import BadOption
+from ludoteca.core.record import Entry, Result
+from ludoteca.core.words import Message
+
+OptionValue = int | str | bool | None
+
+
+class Option(msgspec.Struct, frozen=True):
+    """Something that a table agrees on: one of some choices, or a whole number between limits."""
+
+    name: str
+    default: OptionValue
+    choices: tuple[OptionValue, ...] = ()
+    least: int | None = None
+    most: int | None = None
+
+    def allowed(self) -> str:
+        words = [str(choice) for choice in self.choices]
+        if self.most is not None:
+            words.append(f"{self.least} to {self.most}")
+        return "one of " + ", ".join(words)
+
+    def check(self, value: object) -> OptionValue:
+        for choice in self.choices:
+            if type(choice) is type(value) and choice == value:
+                return choice
+        if type(value) is int and self.least is not None and self.most is not None and self.least <= value <= self.most:
+            return value
+        raise BadOption(self.name, value, self.allowed())
+
+    def read(self, text: str) -> OptionValue:
+        """The value that a text on a command line means."""
+        for choice in self.choices:
+            if text.lower() == str(choice).lower():
+                return choice
+        return self.check(int(text) if text.lstrip("-").isdigit() else text)
+
+
+class Step(NamedTuple):
+    """What a move led to: the state after it, and the points it made where a game scores moves."""
+
+    state: Any
+    score: int | None = None
+
+
+class Described(msgspec.Struct, frozen=True, omit_defaults=True):
+    """An entry told: what to say, and what a board may show of it."""
+
+    message: Message
+    marks: dict[str, Any] = {}
+
+
+class Game(ABC):
+    """A state is opaque to everyone but its game, and never changed: `play` answers with another one."""
+
+    key: ClassVar[str]
+    name: ClassVar[str]
+    rules_version: ClassVar[int]
+    options: ClassVar[tuple[Option, ...]]
+    can_draw: ClassVar[bool]  # whether a match can end level, so that a draw can be agreed
+
+    def agree(self, given: Mapping[str, object]) -> dict[str, OptionValue]:
+        """All options with their values; those not given have their defaults."""
+        known = {option.name: option for option in self.options}
+        for name, value in given.items():
+            if name not in known:
+                raise BadOption(name, value, f"{self.name} knows {', '.join(known)}")
+        agreed = {name: o.check(given[name]) if name in given else o.default for name, o in known.items()}
+        self.check_agreement(agreed)
+        return agreed
+
+    def check_agreement(self, agreed: Mapping[str, OptionValue]) -> None:
+        """Raises BadOption where two options do not go together."""
+
+    @abstractmethod
+    def start(self, agreed: Mapping[str, OptionValue]) -> Any:
+        """The state before anything has happened."""
+
+    @abstractmethod
+    def to_move(self, state: Any) -> tuple[int, ...]:
+        """The seats that may act; none when the table draws or the match is over."""
+
+    @abstractmethod
+    def chance(self, state: Any, draw: Draw) -> str | None:
+        """The table's next entry, drawn; None when it is not the table's turn."""
+
+    @abstractmethod
+    def play(self, state: Any, by: int, move: str) -> Step:
+        """The state after a seat's move, or after a chance entry by 0; UnknownMove or IllegalMove otherwise."""
+
+    def time_out(self, state: Any, seat: int, agreed: Mapping[str, OptionValue]) -> Any | None:
+        """The state after that seat's time ran out, where the rules of this game say what happens then."""
+        return None
+
+    @abstractmethod
+    def outcome(self, state: Any, out: frozenset[int]) -> Result | None:
+        """How the match ended, or None. Seats that are out can no longer win."""
+
+    @abstractmethod
+    def scores(self, state: Any, winners: tuple[int, ...]) -> tuple[int, ...]:
+        """The scores of a match that ends here with these winners."""
+
+    @abstractmethod
+    def side(self, state: Any, seat: int) -> int:
+        """Seats of one side win together."""
+
+    @abstractmethod
+    def view(self, state: Any, seat: int | None) -> dict[str, Any]:
+        """What a seat, or a stranger, may see: built up from nothing, as JSON."""
+
+    @abstractmethod
+    def legal(self, state: Any, seat: int) -> dict[str, Any]:
+        """The seat's legal moves, grouped as its board offers them, as JSON."""
+
+    def seen(self, entry: Entry, seat: int | None) -> Entry:
+        """A log entry of a running match as a seat, or a stranger, may read it."""
+        return entry
+
+    @abstractmethod
+    def describe(self, state: Any, entry: Entry) -> Described:
+        """An entry that was played from this state, told."""

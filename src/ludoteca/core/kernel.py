@@ -1,0 +1,48 @@
+"""What a game is for the machine: a flat state and a handful of compiled functions on it."""
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import numpy as np
+
+CHANCE = -1  # nobody acts: the table draws
+OVER = -2  # nobody acts: the match has ended
+
+
+class Rules(Protocol):
+    """A game's rules.py. Seats count from 0 here; everywhere else they count from 1.
+
+    `State` holds everything, in a fixed size, so that a copy is a memcpy. Unless the match is over there
+    is at least one move. Moves of players are dense integers below MAX_MOVES; outcomes of chance and what
+    the clock does are numbered apart from them; the same number is the same move always. `play` trusts
+    its caller: it is given what `moves` lists, or a move of the clock, which `moves` never lists.
+    """
+
+    SEATS: int  # the most there can be
+    MAX_MOVES: int
+    MAX_COUNT: int  # the most that `count` answers: room for `moves` to write to
+    HIDDEN: bool  # whether some seat cannot see everything
+    State: np.dtype[np.void]
+    Options: np.dtype[np.void]
+
+    start: Callable[[Any, Any], None]  # (state, options)
+    actor: Callable[[Any], int]  # a seat from 0, CHANCE or OVER
+    count: Callable[[Any], int]  # how many moves, or outcomes of chance, there are
+    move_at: Callable[[Any, int], int]  # the k-th of them, in an order that the state fixes
+    moves: Callable[[Any, Any], int]  # all of them at once into an int32 array; how many
+    weight_at: Callable[[Any, int], int]  # at CHANCE: how likely the k-th outcome is, as a count
+    play: Callable[[Any, int], None]  # a player's move, an outcome or a move of the clock, in place
+    payoff: Callable[[Any, Any], None]  # when OVER: -1 to 1 for each seat, into a float32 array
+    conceal: Callable[[Any, int, Any], None]  # (state, seat, rng): deal anew what that seat cannot see
+
+
+FUNCTIONS = ("start", "actor", "count", "move_at", "moves", "weight_at", "play", "payoff", "conceal")
+
+
+def new_record(dtype: np.dtype[np.void]) -> Any:
+    """One zeroed record whose fields are attributes, compiled or not."""
+    return np.zeros(1, dtype).view(np.recarray)[0]
+
+
+def copied(state: Any) -> Any:
+    return state.copy()

@@ -1,0 +1,116 @@
+"""The contract for people, fulfilled by compiled rules: what every game with a kernel has in common."""
+
+from abc import abstractmethod
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from types import SimpleNamespace
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ludoteca.core.binding import bind
+from ludoteca.core.chance import Draw
+from ludoteca.core.errors import IllegalMove
+from ludoteca.core.game import Game, OptionValue, Step
+from ludoteca.core.kernel import CHANCE, Rules, copied, new_record
+from ludoteca.core.words import Message, message
+
+
+def is_legal(state, move):  # type: ignore[no-untyped-def]
+    for k in range(count(state)):  # type: ignore[name-defined]  # noqa: F821
+        if move_at(state, k) == move:  # type: ignore[name-defined]  # noqa: F821
+            return True
+    return False
+
+
+def weights(state, out):  # type: ignore[no-untyped-def]
+    n = count(state)  # type: ignore[name-defined]  # noqa: F821
+    for k in range(n):
+        out[k] = weight_at(state, k)  # type: ignore[name-defined]  # noqa: F821
+    return n
+
+
+class KernelGame(Game):
+    """A game whose rules.py is a kernel. Its own part: options, notation, views and words."""
+
+    rules: ClassVar[Rules]
+
+    @cached_property
+    def bound(self) -> SimpleNamespace:
+        return bind((is_legal, weights), self.rules)
+
+    @abstractmethod
+    def options_record(self, agreed: Mapping[str, OptionValue]) -> Any:
+        """The options as the flat record that the kernel takes."""
+
+    @abstractmethod
+    def parse(self, state: Any, move: str) -> int:
+        """A player's move as the kernel's number, legal or not; UnknownMove if it cannot be read."""
+
+    @abstractmethod
+    def format(self, state: Any, move: int) -> str:
+        """A player's move as text."""
+
+    @abstractmethod
+    def refusal(self, state: Any, move: int) -> Message:
+        """Why a move that can be read may not be made."""
+
+    @abstractmethod
+    def chance_run(self, state: Any) -> int:
+        """How many outcomes in a row make up the table's next entry."""
+
+    @abstractmethod
+    def parse_chance(self, state: Any, move: str) -> list[int]:
+        """The outcomes that a chance entry names; UnknownMove if it cannot be read."""
+
+    @abstractmethod
+    def format_chance(self, state: Any, outcomes: Sequence[int]) -> str: ...
+
+    def score(self, before: Any, after: Any, by: int) -> int | None:
+        """The points of the move between two states, where this game scores moves."""
+        return None
+
+    def start(self, agreed: Mapping[str, OptionValue]) -> Any:
+        state = new_record(self.rules.State)
+        self.rules.start(state, self.options_record(agreed))
+        return state
+
+    def to_move(self, state: Any) -> tuple[int, ...]:
+        actor = int(self.rules.actor(state))
+        return (actor + 1,) if actor >= 0 else ()
+
+    def chance(self, state: Any, draw: Draw) -> str | None:
+        if self.rules.actor(state) != CHANCE:
+            return None
+        after, room, outcomes = copied(state), np.empty(self.rules.MAX_COUNT, np.int32), []
+        for _ in range(self.chance_run(state)):
+            n = self.bound.weights(after, room)
+            outcomes.append(int(self.rules.move_at(after, draw(room[:n].tolist()))))
+            self.rules.play(after, outcomes[-1])
+        return self.format_chance(state, outcomes)
+
+    def play(self, state: Any, by: int, move: str) -> Step:
+        outcomes = self.parse_chance(state, move) if by == 0 else [self.parse(state, move)]
+        actor = int(self.rules.actor(state))
+        if by == 0 and actor != CHANCE:
+            raise IllegalMove(move, message("core.not_chance"))
+        if by != 0 and actor != by - 1:
+            raise IllegalMove(move, not_your_turn(actor))
+        if by == 0 and len(outcomes) != self.chance_run(state):
+            raise IllegalMove(move, message("core.draws", due=self.chance_run(state), drawn=len(outcomes)))
+        after = copied(state)
+        for number in outcomes:
+            if not self.bound.is_legal(after, number):
+                raise IllegalMove(move, self.refusal(after, number))
+            self.rules.play(after, number)
+        return Step(after, self.score(state, after, by))
+
+    def moves(self, state: Any) -> list[str]:
+        """All legal moves of the seat that acts."""
+        room = np.empty(self.rules.MAX_COUNT, np.int32)
+        n = self.rules.moves(state, room) if self.rules.actor(state) >= 0 else 0
+        return [self.format(state, move) for move in room[:n].tolist()]
+
+
+def not_your_turn(actor: int) -> Message:
+    return message("core.not_your_turn", seat=actor + 1) if actor >= 0 else message("core.table_draws")

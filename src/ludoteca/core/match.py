@@ -1,0 +1,254 @@
+"""A match: what was agreed, and an append-only log. The position is always the log replayed."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ludoteca.core import registry
+from ludoteca.core.chance import Drawing, Seal, commitment
+from ludoteca.core.conduct import Conduct, Table, conducted, is_conduct, seat_named
+from ludoteca.core.errors import BadRecord, IllegalMove, LudotecaError, StaleMatch, UnknownMove
+from ludoteca.core.game import Game, OptionValue
+from ludoteca.core.record import FORMAT, Entry, Record, Result, SealRecord, Seat
+from ludoteca.core.words import message
+
+
+class Position(NamedTuple):
+    state: Any
+    conduct: Conduct
+    result: Result | None
+
+
+class Append(NamedTuple):
+    """A move and all that follows from it: what is stored, or refused, as one."""
+
+    after: int
+    entries: tuple[Entry, ...]
+    position: Position
+
+
+class Match:
+    """`play` makes a move. A server that must store first asks `prepare`, stores the entries, then `commit`s."""
+
+    def __init__(
+        self, game: Game, options: Mapping[str, object], seats: Sequence[Seat] | None = None, seal: Seal | None = None
+    ) -> None:
+        """A match without a seal has its chance written down by hand: a game on a real table."""
+        self.game = game
+        self.agreed: dict[str, OptionValue] = game.agree(options)
+        players = self.agreed["players"]
+        assert isinstance(players, int)
+        self.seats = tuple(seats) if seats is not None else tuple(Seat(f"Seat {n}") for n in range(1, players + 1))
+        if len(self.seats) != players:
+            raise BadRecord(0, f"{len(self.seats)} seats for {players} players")
+        if seal is not None and len(seal.seat_bytes) != players:
+            raise BadRecord(0, f"bytes of {len(seal.seat_bytes)} seats for {players} players")
+        self.seal = seal
+        self._published: SealRecord | None = None  # of a running match that was loaded without the secret of its seal
+        self.log: list[Entry] = []
+        self.position = self._first_position()
+
+    @classmethod
+    def new(
+        cls, key: str, options: Mapping[str, object] | None = None, seats: Sequence[Seat] | None = None
+    ) -> "Match":
+        """A match with a fresh seal, begun: the table has drawn what there is to draw."""
+        game = registry.game(key)
+        agreed = game.agree(options or {})
+        match = cls(game, agreed, seats, Seal.fresh(int(agreed["players"] or 0)))
+        match.begin()
+        return match
+
+    def begin(self, t: int | None = None) -> tuple[Entry, ...]:
+        """What the table has to draw before anybody can move."""
+        append = self._with_chance([], self.position, t)
+        self.commit(append)
+        return append.entries
+
+    @property
+    def state(self) -> Any:
+        return self.position.state
+
+    @property
+    def result(self) -> Result | None:
+        return self.position.result
+
+    @property
+    def to_move(self) -> tuple[int, ...]:
+        return () if self.result else self.game.to_move(self.state)
+
+    @property
+    def record(self) -> Record:
+        """The whole record. The seed is in it once there is a result."""
+        shown = {
+            option.name: self.agreed[option.name]
+            for option in self.game.options
+            if option.name == "players" or self.agreed[option.name] != option.default
+        }
+        seal = self.seal.published(reveal=self.result is not None) if self.seal else self._published
+        rules = self.game.rules_version
+        return Record(FORMAT, self.game.key, rules, shown, self.seats, tuple(self.log), self.result, seal)
+
+    def play(self, move: str, by: int | None = None, after: int | None = None) -> tuple[Entry, ...]:
+        """Makes a move for a seat (by default the one whose turn it is) and answers with what was appended."""
+        append = self.prepare(move, by, after)
+        self.commit(append)
+        return append.entries
+
+    def prepare(
+        self, move: str, by: int | None = None, after: int | None = None, t: int | None = None, left: int | None = None
+    ) -> Append:
+        """What a move would append; nothing is changed. `after` is the length of the log that the mover saw."""
+        if after is not None and after != len(self.log):
+            raise StaleMatch(after, len(self.log))
+        if self.result:
+            raise IllegalMove(move, message("core.over"))
+        if by is None:
+            by = self.to_move[0]
+        if by not in range(len(self.seats) + 1):
+            raise IllegalMove(move, message("core.no_seat", seat=by, last=len(self.seats)))
+        entry = Entry(by, move, t, left)
+        position, score = self._advanced(self.position, entry)
+        entry = msgspec.structs.replace(entry, score=score)
+        return self._with_chance([entry], position, t)
+
+    def commit(self, append: Append) -> None:
+        if append.after != len(self.log):
+            raise StaleMatch(append.after, len(self.log))
+        self.log.extend(append.entries)
+        self.position = append.position
+
+    def at(self, number: int) -> Position:
+        """The position after the entry with this number; 0 is the start."""
+        position = self._first_position()
+        for n in self.line(number):
+            position, _ = self._advanced(position, self.log[n - 1])
+        return position
+
+    def line(self, number: int) -> list[int]:
+        """The numbers of the entries that lead to the position after this one: none that were taken back."""
+        line = []
+        while number > 0:
+            entry = self.log[number - 1]
+            if entry.by == 0 and entry.move.startswith("takeback "):
+                number = int(entry.move.split(" ")[1])
+            else:
+                line.append(number)
+                number -= 1
+        return line[::-1]
+
+    def _first_position(self) -> Position:
+        return Position(self.game.start(self.agreed), Conduct(), None)
+
+    def _advanced(self, position: Position, entry: Entry) -> tuple[Position, int | None]:
+        """The position after one entry, and the points that it made."""
+        state, conduct, _ = position
+        seats = range(1, len(self.seats) + 1)
+        if entry.by == 0 and entry.move.partition(" ")[0] == "takeback":
+            return self.at(self._takeback_target(entry.move)), None
+        if entry.by == 0 and entry.move.partition(" ")[0] == "timeout":
+            seat = seat_named(entry.move, seats)
+            if seat not in self.game.to_move(state):
+                raise IllegalMove(entry.move, message("core.has_no_turn", seat=seat))
+            timed_out = self.game.time_out(state, seat, self.agreed)
+            if timed_out is not None:
+                return self._judged(timed_out, conduct.after_move()), None
+        if is_conduct(entry.by, entry.move):
+            table = Table(seats, lambda seat: self.game.side(state, seat), self.game.can_draw)
+            return self._judged(state, conducted(conduct, entry.by, entry.move, table)), None
+        step = self.game.play(state, entry.by, entry.move)
+        return self._judged(step.state, conduct.after_move()), step.score
+
+    def _judged(self, state: Any, conduct: Conduct) -> Position:
+        if conduct.ending is None:
+            return Position(state, conduct, self.game.outcome(state, conduct.out))
+        stay = tuple(seat for seat in range(1, len(self.seats) + 1) if seat not in conduct.out)
+        winners = () if conduct.ending == "agreed" else stay
+        return Position(state, conduct, Result(winners, self.game.scores(state, winners), conduct.ending))
+
+    def _takeback_target(self, move: str) -> int:
+        """A takeback goes back to an entry of the present line, and never past one that chance decided."""
+        word = move.partition(" ")[2]
+        if not word.isdecimal():
+            raise UnknownMove(move, message("core.names_no_entry"))
+        target, line = int(word), self.line(len(self.log))
+        if target >= len(self.log) or (target and target not in line):
+            raise IllegalMove(move, message("core.not_in_line", entry=target))
+        drawn = [n for n in line if n > target and self.log[n - 1].by == 0 and not is_conduct(0, self.log[n - 1].move)]
+        if drawn:
+            raise IllegalMove(move, message("core.past_chance", entry=drawn[-1]))
+        return target
+
+    def _with_chance(self, entries: list[Entry], position: Position, t: int | None) -> Append:
+        """The entries and what the table draws after them."""
+        if self.seal is not None:
+            drawn = sum(len(entry.picks or ()) for entry in self.log)
+            drawing = Drawing(self.seal, drawn)
+            while position.result is None and (move := self.game.chance(position.state, drawing)) is not None:
+                entry = Entry(0, move, t)
+                position, score = self._advanced(position, entry)
+                entries.append(msgspec.structs.replace(entry, score=score, picks=drawing.take_picks()))
+        return Append(len(self.log), tuple(entries), position)
+
+    @classmethod
+    def load(cls, record: Record, seal: Seal | None = None) -> "Match":
+        """The match of a record, replayed and checked entry by entry; BadRecord says which one is wrong.
+
+        A running match is given its seal, whose seed the record does not tell.
+        """
+        try:
+            game = registry.game(record.game)
+            if record.rules != game.rules_version:
+                raise BadRecord(0, f"rules {record.rules} of {game.name}; this knows {game.rules_version}")
+            if seal is None and record.seal is not None and record.seal.seed is not None:
+                seal = _opened(record)
+            match = cls(game, record.options, record.seats, seal)
+            match._published = record.seal
+        except BadRecord:
+            raise
+        except LudotecaError as error:
+            raise BadRecord(0, str(error)) from None
+        for number, entry in enumerate(record.log, start=1):
+            match._replay(number, entry)
+        if match.result != record.result:
+            raise BadRecord(len(record.log), f"the result is {match.result}, the record has {record.result}")
+        return match
+
+    def _replay(self, number: int, entry: Entry) -> None:
+        if self.result:
+            raise BadRecord(number, f"{entry.move!r} comes after the end")
+        if entry.by not in range(len(self.seats) + 1):
+            raise BadRecord(number, f"there is no seat {entry.by}")
+        if self.seal is not None:
+            self._check_draw(number, entry)
+        try:
+            position, score = self._advanced(self.position, entry)
+        except LudotecaError as error:
+            raise BadRecord(number, str(error)) from None
+        if score != entry.score:
+            raise BadRecord(number, f"{entry.move!r} scores {score}, the record has {entry.score}")
+        self.log.append(entry)
+        self.position = position
+
+    def _check_draw(self, number: int, entry: Entry) -> None:
+        """Chance must have drawn what the seal says."""
+        assert self.seal is not None
+        drawing = Drawing(self.seal, sum(len(earlier.picks or ()) for earlier in self.log))
+        move = self.game.chance(self.position.state, drawing)
+        picks = drawing.take_picks() or None
+        if move is not None and (entry.by != 0 or is_conduct(0, entry.move)):
+            return  # conduct goes on while the table draws; any other entry is refused by the rules
+        if (move or entry.move) != entry.move or picks != entry.picks:
+            raise BadRecord(number, f"the seal draws {move!r} {picks}, the record has {entry.move!r} {entry.picks}")
+
+
+def _opened(record: Record) -> Seal:
+    assert record.seal is not None
+    try:
+        seal = Seal.opened(record.seal)
+    except ValueError as error:
+        raise BadRecord(0, f"the seal cannot be read: {error}") from None
+    if commitment(seal.seed) != record.seal.commitment:
+        raise BadRecord(0, "the seed is not the one that was sealed")
+    return seal

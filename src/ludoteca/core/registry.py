@@ -1,0 +1,22 @@
+"""The games there are: every folder of ludoteca.games that has a game.py with a GAME."""
+
+import importlib
+import pkgutil
+from functools import cache
+
+from ludoteca import games
+from ludoteca.core.errors import UnknownGame
+from ludoteca.core.game import Game
+
+
+def keys() -> list[str]:
+    return sorted(module.name for module in pkgutil.iter_modules(games.__path__) if module.ispkg)
+
+
+@cache
+def game(key: str) -> Game:
+    if key not in keys():
+        raise UnknownGame(key, keys())
+    found = importlib.import_module(f"ludoteca.games.{key}.game").GAME
+    assert isinstance(found, Game)
+    return found

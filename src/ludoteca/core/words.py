@@ -1,0 +1,42 @@
+"""Messages: a key with parameters. Only the message files turn them into words."""
+
+import json
+from functools import cache
+from importlib import resources
+from typing import Union
+
+import msgspec
+
+Value = Union[str, int, "Message", list["Message"]]
+
+
+class Message(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is to be said. The part of the key before its first dot names the room of its message file."""
+
+    key: str
+    params: dict[str, Value] = {}
+
+
+def message(key: str, **params: Value) -> Message:
+    return Message(key, params)
+
+
+@cache
+def _file(room: str, language: str) -> dict[str, str]:
+    package = "ludoteca.core" if room == "core" else f"ludoteca.games.{room}"
+    text = resources.files(package).joinpath("words", f"{language}.json").read_text("utf-8")
+    words: dict[str, str] = json.loads(text)
+    return words
+
+
+def say(spoken: Message, language: str = "en") -> str:
+    """The message in words."""
+    room, _, name = spoken.key.partition(".")
+    words = _file(room, language)[name]
+    return words.format(**{param: _say_value(value, language) for param, value in spoken.params.items()})
+
+
+def _say_value(value: Value, language: str) -> str:
+    if isinstance(value, list):
+        return ", ".join(say(part, language) for part in value)
+    return say(value, language) if isinstance(value, Message) else str(value)

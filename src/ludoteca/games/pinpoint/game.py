@@ -1,0 +1,220 @@
+"""Pin Point for people: options, notation, views and words. The rules are in rules.py."""
+
+import re
+from collections.abc import Mapping, Sequence
+from itertools import permutations
+from typing import Any, cast
+
+from ludoteca.core.errors import BadOption, UnknownMove
+from ludoteca.core.game import Described, Option, OptionValue
+from ludoteca.core.kernel import OVER, Rules, copied, new_record
+from ludoteca.core.kernel_game import KernelGame
+from ludoteca.core.record import Entry, Result
+from ludoteca.core.words import Message, message
+from ludoteca.games.pinpoint import rules
+
+COLOURS = "RYGB"
+COLOUR_NAMES = ("red", "yellow", "green", "blue")
+BOARD_LETTERS = "." + COLOURS + "K"  # K: a black end
+HOLE_NAMES = tuple(f"{column}{row}" for row in range(1, rules.SIZE + 1) for column in "abcdefghij")
+HOLE_OF_CELL = {int(cell): hole for hole, cell in enumerate(rules.CELL)}
+
+PIN = re.compile(r"([RYGB])(?:=([RYGB]))?([a-j](?:10|[1-9]))")
+START = re.compile(r"start ([1-4])")
+SETUP = re.compile("setup " + " ".join(f"([RYGB]){HOLE_NAMES[hole]}" for hole in rules.SETUP_HOLES))
+
+
+class PinPoint(KernelGame):
+    key = "pinpoint"
+    name = "Pin Point"
+    rules_version = 1
+    rules = cast(Rules, rules)
+    can_draw = True
+    options = (
+        Option("players", 2, choices=(2, 3, 4)),
+        Option("teams", False, choices=(False, True)),
+        Option("start", "lot", choices=("lot",), least=1, most=rules.SEATS),
+        Option("setup", "lot", choices=("lot", *map("".join, permutations(COLOURS)))),  # pins of d4 d7 g4 g7
+        Option("turn_seconds", None, choices=(None,), least=5, most=3600),
+    )
+
+    def check_agreement(self, agreed: Mapping[str, OptionValue]) -> None:
+        if agreed["teams"] and agreed["players"] != 4:
+            raise BadOption("teams", True, f"teams need 4 players, not {agreed['players']}")
+        if agreed["start"] != "lot" and cast(int, agreed["start"]) > cast(int, agreed["players"]):
+            raise BadOption("start", agreed["start"], f"there are {agreed['players']} players")
+
+    def options_record(self, agreed: Mapping[str, OptionValue]) -> Any:
+        record = new_record(rules.Options)
+        record.players, record.teams = agreed["players"], agreed["teams"]
+        record.start = rules.BY_LOT if agreed["start"] == "lot" else cast(int, agreed["start"]) - 1
+        setup = cast(str, agreed["setup"])
+        record.setup = rules.BY_LOT if setup == "lot" else [COLOURS.index(letter) for letter in setup]
+        return record
+
+    def parse(self, state: Any, move: str) -> int:
+        found = PIN.fullmatch(move)
+        if not found:
+            raise UnknownMove(move, message("pinpoint.unreadable"))
+        pin, announced, hole = found.groups()
+        manner = 1 + COLOURS.index(announced) if announced else 0
+        return (COLOURS.index(pin) * rules.MANNERS + manner) * rules.HOLES + HOLE_NAMES.index(hole)
+
+    def format(self, state: Any, move: int) -> str:
+        what, hole = divmod(move, rules.HOLES)
+        pin, manner = divmod(what, rules.MANNERS)
+        announced = "=" + COLOURS[manner - 1] if manner else ""
+        return COLOURS[pin] + announced + HOLE_NAMES[hole]
+
+    def refusal(self, state: Any, move: int) -> Message:
+        if move >= rules.MAX_MOVES or state.actor < 0:
+            return message("pinpoint.not_this_outcome")
+        what, hole = divmod(move, rules.HOLES)
+        pin, manner = divmod(what, rules.MANNERS)
+        if not state.hand >> pin & 1:
+            hand = [_colour(colour) for colour in range(4) if state.hand >> colour & 1]
+            return message("pinpoint.not_in_hand", pin=_colour(pin), hand=hand)
+        if state.board[rules.CELL[hole]] != rules.EMPTY:
+            return message("pinpoint.taken", hole=HOLE_NAMES[hole])
+        assert manner and state.jokers[state.seat] == 0
+        return message("pinpoint.no_jokers", pin=_colour(pin))
+
+    def chance_run(self, state: Any) -> int:
+        return 4 if state.phase == rules.SET_UP else 1
+
+    def parse_chance(self, state: Any, move: str) -> list[int]:
+        if state.phase == rules.CHOOSE_START:
+            if found := START.fullmatch(move):
+                return [rules.STARTS + int(found[1]) - 1]
+            raise UnknownMove(move, message("pinpoint.unreadable_start"))
+        if state.phase == rules.SET_UP:
+            if found := SETUP.fullmatch(move):
+                return [rules.SETS_UP + COLOURS.index(letter) for letter in found.groups()]
+            raise UnknownMove(move, message("pinpoint.unreadable_setup"))
+        return [self.parse(state, move)]
+
+    def format_chance(self, state: Any, outcomes: Sequence[int]) -> str:
+        if state.phase == rules.CHOOSE_START:
+            return f"start {outcomes[0] - rules.STARTS + 1}"
+        if state.phase == rules.SET_UP:
+            pins = zip(outcomes, rules.SETUP_HOLES, strict=True)
+            return "setup " + " ".join(COLOURS[pin - rules.SETS_UP] + HOLE_NAMES[hole] for pin, hole in pins)
+        return self.format(state, outcomes[0])
+
+    def score(self, before: Any, after: Any, by: int) -> int | None:
+        if before.phase in (rules.CHOOSE_START, rules.SET_UP):
+            return None
+        return int(after.score.sum() - before.score.sum())
+
+    def time_out(self, state: Any, seat: int, agreed: Mapping[str, OptionValue]) -> Any | None:
+        if agreed["turn_seconds"] is None:
+            return None
+        after = copied(state)
+        rules.play(after, rules.TIMEOUT)
+        return after
+
+    def outcome(self, state: Any, out: frozenset[int]) -> Result | None:
+        if rules.actor(state) != OVER:
+            return None
+        totals = {seat: int(rules.total(state, seat - 1)) for seat in _seats(state) if seat not in out}
+        winners = tuple(seat for seat, total in totals.items() if total == max(totals.values()))
+        return Result(winners, self.scores(state, winners), "complete")
+
+    def scores(self, state: Any, winners: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(int(rules.total(state, seat - 1)) for seat in _seats(state))
+
+    def side(self, state: Any, seat: int) -> int:
+        return int(rules.side(state, seat - 1))
+
+    def view(self, state: Any, seat: int | None) -> dict[str, Any]:
+        shown = [int(cell) for cell in state.jokers_shown[: state.n_shown]]
+        return {
+            "board": "".join(BOARD_LETTERS[state.board[cell]] for cell in rules.CELL),
+            "jokers_shown": [HOLE_NAMES[HOLE_OF_CELL[cell]] for cell in shown if state.board[cell] != rules.BLACK],
+            "turn": int(state.seat) + 1 if state.actor >= 0 else None,
+            "hand": _hand(state),
+            "points": [int(points) for points in state.score[: state.players]],
+            "totals": list(self.scores(state, ())),
+            "jokers": [int(left) for left in state.jokers[: state.players]],
+            "turns_left": (int(state.n_empty) + 3) // 4,
+        }
+
+    def legal(self, state: Any, seat: int) -> dict[str, Any]:
+        if state.actor != seat - 1:
+            return {"pins": [], "holes": [], "joker": False}
+        holes = sorted(int(hole) for hole in state.empties[: state.n_empty])
+        return {
+            "pins": _hand(state),
+            "holes": [HOLE_NAMES[hole] for hole in holes],
+            "joker": bool(state.jokers[state.seat] > 0),
+        }
+
+    def describe(self, state: Any, entry: Entry) -> Described:
+        if found := START.fullmatch(entry.move):
+            return Described(message("pinpoint.said.start", seat=int(found[1])))
+        if SETUP.fullmatch(entry.move):
+            pins = entry.move.removeprefix("setup ")
+            return Described(message("pinpoint.said.setup", pins=pins), {"put": [pin[1:] for pin in pins.split()]})
+        return self._describe_pin(state, entry)
+
+    def _describe_pin(self, state: Any, entry: Entry) -> Described:
+        what, hole = divmod(self.parse(state, entry.move), rules.HOLES)
+        pin, manner = divmod(what, rules.MANNERS)
+        colour = manner - 1 if manner else pin
+        board, cell = state.board.copy(), int(rules.CELL[hole])
+        board[cell] = colour + 1
+        figure, turned = rules.best_figure(board, cell, colour + 1)
+        lines = [_line(board, cell, step) for i, step in enumerate(rules.DIRECTIONS) if turned >> i & 1]
+        points, kind, place = figure & 15, figure >> 4 & 3, figure >> 6
+        cells = _figure_cells(board, cell, kind, place)
+        name = {
+            (rules.SINGLE, 1): "single",
+            (rules.LINE, 10): "long_line",
+            (rules.SQUARE, 4): "square",
+            (rules.SQUARE, 8): "square_inside",
+            (rules.CROSS, 5): "cross",
+            (rules.CROSS, 10): "cross_on_crossing",
+        }.get((kind, points), "line")
+        put = message("pinpoint.joker", pin=_colour(pin), colour=_colour(colour)) if manner else _colour(pin)
+        key = "pinpoint.said.late" if entry.by == 0 else f"pinpoint.said.{name}"
+        marks = {"put": [HOLE_NAMES[hole]], "figure": _names(cells), "turned": _names({c for line in lines for c in line})}
+        return Described(message(key, pin=put, hole=HOLE_NAMES[hole], length=len(cells)), marks)
+
+
+def _seats(state: Any) -> range:
+    return range(1, int(state.players) + 1)
+
+
+def _colour(colour: int) -> Message:
+    return message("pinpoint." + COLOUR_NAMES[colour])
+
+
+def _hand(state: Any) -> list[str]:
+    return [letter for colour, letter in enumerate(COLOURS) if state.hand >> colour & 1]
+
+
+def _names(cells: set[int]) -> list[str]:
+    return [HOLE_NAMES[hole] for hole in sorted(HOLE_OF_CELL[cell] for cell in cells)]
+
+
+def _line(board: Any, cell: int, step: int) -> set[int]:
+    cells = {cell}
+    for way in (-step, step):
+        q = cell + way
+        while board[q] == board[cell]:
+            cells.add(q)
+            q += way
+    return cells
+
+
+def _figure_cells(board: Any, cell: int, kind: int, place: int) -> set[int]:
+    if kind == rules.LINE:
+        return _line(board, cell, rules.DIRECTIONS[place])
+    if kind == rules.SQUARE:
+        return {place, place + 1, place + rules.WIDTH, place + rules.WIDTH + 1}
+    if kind == rules.CROSS:
+        return {place, place - 1, place + 1, place - rules.WIDTH, place + rules.WIDTH}
+    return {cell}
+
+
+GAME = PinPoint()
