@@ -109,7 +109,7 @@ class Match:
         if by not in range(len(self.seats) + 1):
             raise IllegalMove(move, message("core.no_seat", seat=by, last=len(self.seats)))
         entry = Entry(by, move, t, left)
-        position, score = self._advanced(self.position, entry)
+        position, score = self.advanced(self.position, entry)
         entry = msgspec.structs.replace(entry, score=score)
         return self._with_chance([entry], position, t)
 
@@ -123,7 +123,7 @@ class Match:
         """The position after the entry with this number; 0 is the start."""
         position = self._first_position()
         for n in self.line(number):
-            position, _ = self._advanced(position, self.log[n - 1])
+            position, _ = self.advanced(position, self.log[n - 1])
         return position
 
     def line(self, number: int) -> list[int]:
@@ -141,12 +141,12 @@ class Match:
     def _first_position(self) -> Position:
         return Position(self.game.start(self.agreed), Conduct(), None)
 
-    def _advanced(self, position: Position, entry: Entry) -> tuple[Position, int | None]:
+    def advanced(self, position: Position, entry: Entry) -> tuple[Position, int | None]:
         """The position after one entry, and the points that it made."""
         state, conduct, _ = position
         seats = range(1, len(self.seats) + 1)
         if entry.by == 0 and entry.move.partition(" ")[0] == "takeback":
-            return self.at(self._takeback_target(entry.move)), None
+            return self.at(self.takeback_target(entry.move)), None
         if entry.by == 0 and entry.move.partition(" ")[0] == "timeout":
             seat = seat_named(entry.move, seats)
             if seat not in self.game.to_move(state):
@@ -167,7 +167,7 @@ class Match:
         winners = () if conduct.ending == "agreed" else stay
         return Position(state, conduct, Result(winners, self.game.scores(state, winners), conduct.ending))
 
-    def _takeback_target(self, move: str) -> int:
+    def takeback_target(self, move: str) -> int:
         """A takeback goes back to an entry of the present line, and never past one that chance decided."""
         word = move.partition(" ")[2]
         if not word.isdecimal():
@@ -187,7 +187,7 @@ class Match:
             drawing = Drawing(self.seal, drawn)
             while position.result is None and (move := self.game.chance(position.state, drawing)) is not None:
                 entry = Entry(0, move, t)
-                position, score = self._advanced(position, entry)
+                position, score = self.advanced(position, entry)
                 entries.append(msgspec.structs.replace(entry, score=score, picks=drawing.take_picks()))
         return Append(len(self.log), tuple(entries), position)
 
@@ -223,7 +223,7 @@ class Match:
         if self.seal is not None:
             self._check_draw(number, entry)
         try:
-            position, score = self._advanced(self.position, entry)
+            position, score = self.advanced(self.position, entry)
         except LudotecaError as error:
             raise BadRecord(number, str(error)) from None
         if score != entry.score:
