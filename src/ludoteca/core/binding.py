@@ -31,7 +31,7 @@ def bind(functions: Sequence[GenericFunction], rules: Rules, also: Mapping[str, 
         clone.__qualname__ = f"{function.__name__}_{mark}"
         clone.__module__ = function.__module__
         clone.__doc__ = function.__doc__
-        bound[function.__name__] = compiled(clone)
+        bound[function.__name__] = names[function.__name__] = compiled(clone)  # in its own names: it may recur
     return SimpleNamespace(**bound)
 
 

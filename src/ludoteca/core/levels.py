@@ -1,0 +1,21 @@
+"""What a bot's level is: a fixed amount of work, written as data in a game's guide.py."""
+
+import msgspec
+
+
+class Lookahead(msgspec.Struct, frozen=True):
+    """Depth-first search over so many turns, trying so many moves at each ply."""
+
+    turns: int
+    widths: tuple[int, ...]
+    noise: float = 0.01  # up to this much is added to a move's value: a careless eye
+
+
+class TreeSearch(msgspec.Struct, frozen=True):
+    """Random playouts gathered in a tree."""
+
+    simulations: int
+    exploration: float = 1.0
+
+
+Level = Lookahead | TreeSearch

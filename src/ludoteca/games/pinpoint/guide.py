@@ -1,0 +1,133 @@
+"""What helps a search in Pin Point: what a position is worth, which moves to look at first, which are the same."""
+
+import numpy as np
+
+from ludoteca.core.compiler import compiled
+from ludoteca.core.kernel import OVER
+from ludoteca.core.levels import Lookahead
+from ludoteca.games.pinpoint.rules import (
+    CELL,
+    COLOURS,
+    HOLES,
+    MANNERS,
+    WIDTH,
+    best_figure,
+    side,
+    total,
+)
+
+__all__ = ["key", "rank", "side", "value"]
+
+WIN = 50.0  # a win is worth more than any margin
+U = np.uint64
+
+POTENTIAL = 0.8  # of the points that the next player finds on the board
+JOKER = 3.0  # points that a joker is worth while there are turns to use it in
+BLOCK = 0.5  # of the points that a hole would give with another colour
+JOKER_POINTS = 3  # a joker that makes less is not looked at
+
+
+@compiled
+def value(state, seat):
+    """The lead of the seat's side over the best other one, with what the board and the jokers still promise."""
+    mine, best_other, my_jokers, other_jokers = 0, -1000, 0, 0
+    for other in range(state.players):
+        if side(state, other) == side(state, seat):
+            mine = total(state, other)
+            my_jokers += state.jokers[other]
+        else:
+            best_other = max(best_other, total(state, other))
+            other_jokers = max(other_jokers, state.jokers[other])
+    lead = float(mine - best_other)
+    if state.actor == OVER:
+        return lead + (WIN if lead > 0 else -WIN if lead < 0 else 0.0)
+    promise = POTENTIAL * on_offer(state)
+    worth = JOKER * min(1.0, state.n_empty / (12.0 * state.players))
+    lead += worth * (my_jokers - other_jokers)
+    return lead + (promise if side(state, state.seat) == side(state, seat) else -promise)
+
+
+@compiled
+def on_offer(state):
+    """The points of the best pin of every colour in hand."""
+    points = 0
+    for colour in range(COLOURS):
+        if state.hand >> colour & 1:
+            best = 0
+            for i in range(state.n_empty):
+                best = max(best, points_at(state.board, CELL[state.empties[i]], colour))
+            points += best
+    return points
+
+
+@compiled
+def points_at(board, cell, colour):
+    """What a pin would score in an empty cell."""
+    board[cell] = colour + 1
+    figure, _ = best_figure(board, int(cell), colour + 1)
+    board[cell] = 0
+    return figure & 15
+
+
+@compiled
+def rank(state, moves, ranks):
+    """Plain pins by their points and what they spoil; jokers that make something, with the pin least wanted."""
+    points = np.empty((COLOURS, HOLES), np.int64)
+    best = np.zeros(COLOURS, np.int64)
+    for i in range(state.n_empty):
+        cell = CELL[state.empties[i]]
+        for colour in range(COLOURS):
+            points[colour, i] = points_at(state.board, cell, colour)
+            best[colour] = max(best[colour], points[colour, i])
+    spare, spare_points = -1, 100
+    for pin in range(COLOURS):
+        if state.hand >> pin & 1 and best[pin] < spare_points:
+            spare, spare_points = pin, best[pin]
+    with_joker = state.jokers[state.seat] > 0
+    worth = JOKER * min(1.0, state.n_empty / (12.0 * state.players))
+    n = 0
+    for i in range(state.n_empty):
+        hole = int(state.empties[i])
+        for colour in range(COLOURS):
+            spoiled = 1
+            for other in range(COLOURS):
+                if other != colour:
+                    spoiled = max(spoiled, points[other, i])
+            merit = points[colour, i] + BLOCK * (spoiled - 1)
+            if state.hand >> colour & 1:
+                moves[n] = colour * MANNERS * HOLES + hole
+                ranks[n] = merit - BLOCK * best[colour]
+                n += 1
+            if with_joker and points[colour, i] >= JOKER_POINTS:
+                moves[n] = (spare * MANNERS + 1 + colour) * HOLES + hole
+                ranks[n] = merit - spare_points - worth
+                n += 1
+    return n
+
+
+@compiled
+def key(state):
+    """Equal for positions that are the same: the order of the empty holes does not matter."""
+    mark = U(88172645463325252)
+    for cell in range(WIDTH, WIDTH * (WIDTH - 1)):
+        mark = mixed(mark, U(state.board[cell]))
+    for seat in range(state.players):
+        mark = mixed(mark, U(state.score[seat] * 8 + state.jokers[seat]))
+    return mixed(mark, U(state.seat * 16 + state.hand))
+
+
+@compiled
+def mixed(mark, number):
+    mark ^= number
+    mark ^= mark << U(13)
+    mark ^= mark >> U(7)
+    mark ^= mark << U(17)
+    return mark
+
+
+LEVELS = {
+    "novice": Lookahead(turns=1, widths=(8,), noise=6.0),
+    "casual": Lookahead(turns=1, widths=(12,), noise=1.0),
+    "club": Lookahead(turns=2, widths=(4, 3, 2, 2, 2, 1, 1, 1), noise=1.0),
+    "expert": Lookahead(turns=2, widths=(12, 8, 6, 5, 6, 3, 2, 2)),
+}

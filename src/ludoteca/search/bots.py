@@ -1,0 +1,115 @@
+"""Bots: `random` in every game, and the levels of a game's guide.py. A bot sees what its seat sees, and no more."""
+
+import importlib
+from functools import cache
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from ludoteca.core.binding import bind
+from ludoteca.core.errors import UnknownBot
+from ludoteca.core.game import Game
+from ludoteca.core.kernel import Rules, copied
+from ludoteca.core.kernel_game import KernelGame
+from ludoteca.core.levels import Level, Lookahead, TreeSearch
+from ludoteca.core.random import generator
+from ludoteca.search import lookahead, playouts, tree
+
+RANDOM = "random"
+GUIDE_FUNCTIONS = ("value", "rank", "key", "side")
+NODES_A_SIMULATION = 64  # room in the tree; a full tree stops growing and is searched on
+
+
+@cache
+def guide(key: str) -> ModuleType:
+    return importlib.import_module(f"ludoteca.games.{key}.guide")
+
+
+def names(game: Game) -> tuple[str, ...]:
+    """The bots of a game, weakest first."""
+    return (RANDOM, *guide(game.key).LEVELS)
+
+
+def choose(game: Game, name: str, state: Any, seat: int, seed: tuple[object, ...]) -> str:
+    """The move of a bot, as text. The same seed, the same move. One thread of a process at a time."""
+    assert isinstance(game, KernelGame)
+    rng = generator(*seed)
+    concealed = copied(state)
+    game.rules.conceal(concealed, seat - 1, rng)
+    return game.format(state, int(_bot(game.key, game, name).choose(concealed, rng)))
+
+
+def warm(game: Game) -> None:
+    """Compiles whatever the game's bots need."""
+    assert isinstance(game, KernelGame)
+    state = game.start(game.agree({}))
+    rng = generator("warm")
+    while not game.to_move(state):
+        move = game.chance(state, lambda weights: 0)
+        assert move is not None
+        state = game.play(state, 0, move).state
+    for name in names(game):
+        _bot(game.key, game, name).warm(state, rng)
+
+
+@cache
+def _bot(key: str, game: KernelGame, name: str) -> "RandomBot | LookaheadBot | TreeBot":
+    if name == RANDOM:
+        return RandomBot(game.rules)
+    levels: dict[str, Level] = guide(key).LEVELS
+    if name not in levels:
+        raise UnknownBot(name, list(names(game)))
+    level = levels[name]
+    if isinstance(level, Lookahead):
+        return LookaheadBot(game.rules, guide(key), level)
+    return TreeBot(game.rules, level)
+
+
+class RandomBot:
+    def __init__(self, rules: Rules) -> None:
+        self._bound = bind(playouts.FUNCTIONS, rules)
+
+    def choose(self, state: Any, rng: Any) -> int:
+        return int(self._bound.random_move(state, rng))
+
+    def warm(self, state: Any, rng: Any) -> None:
+        self.choose(state, rng)
+
+
+class LookaheadBot:
+    def __init__(self, rules: Rules, advice: ModuleType, level: Lookahead) -> None:
+        self._bound = _bound_lookahead(rules, advice)
+        self._level = level
+        self._desk = lookahead.new_desk(rules, level.widths)
+
+    def choose(self, state: Any, rng: Any) -> int:
+        return int(self._bound.best_move(self._desk, state, self._level.turns, self._level.noise, rng))
+
+    def warm(self, state: Any, rng: Any) -> None:
+        self.choose(state, rng)
+
+
+@cache
+def _bound_lookahead(rules: Rules, advice: ModuleType) -> Any:
+    return bind(lookahead.FUNCTIONS, rules, {name: getattr(advice, name) for name in GUIDE_FUNCTIONS})
+
+
+class TreeBot:
+    def __init__(self, rules: Rules, level: TreeSearch) -> None:
+        self._bound = bind(tree.FUNCTIONS, rules)
+        self._rules, self._level = rules, level
+        self._pool = np.zeros(1, rules.State).view(np.recarray)
+        room = level.simulations * NODES_A_SIMULATION + rules.MAX_COUNT + 1
+        self._tree = np.zeros(room, tree.Node).view(np.recarray)
+
+    def choose(self, state: Any, rng: Any) -> int:
+        return self._search(state, self._level.simulations, rng)
+
+    def warm(self, state: Any, rng: Any) -> None:
+        self._search(state, 1, rng)
+
+    def _search(self, state: Any, simulations: int, rng: Any) -> int:
+        seat, exploration = self._rules.actor(state), np.float32(self._level.exploration)
+        self._bound.search(state, self._pool, self._tree, simulations, exploration, seat, rng)
+        return int(self._bound.most_visited(self._tree))

@@ -1,0 +1,202 @@
+# mypy: ignore-errors
+# ruff: noqa: F821
+"""Depth-first lookahead (alpha-beta) for every game whose guide.py has a value, a ranking, a key and sides.
+
+The searching side maximises its value and takes everybody else for an opponent. Depth counts turns: a turn ends when
+somebody else acts, however many moves it has. At each move only the best few of the guide's ranking are tried, and
+positions that the guide calls the same are looked at once.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ludoteca.core.kernel import CHANCE, OVER
+from ludoteca.core.random import below
+
+EXACT, AT_LEAST, AT_MOST = 0, 1, 2
+TABLE_BITS = 16
+
+Seen = np.dtype([("key", np.uint64), ("value", np.float32), ("bound", np.int32), ("search", np.int64)], align=True)
+
+
+# One ply of the way down. Numba cannot cache a function that calls itself, so the way is kept by hand.
+Frame = np.dtype(
+    [
+        ("who", np.int32),  # acts here
+        ("last", np.int32),  # acted before
+        ("turns", np.int32),  # left
+        ("count", np.int32),  # moves to try, or outcomes
+        ("tried", np.int32),
+        ("maximises", np.int32),
+        ("alpha", np.float64),  # the window as it was given ...
+        ("beta", np.float64),
+        ("low", np.float64),  # ... and as it has become
+        ("high", np.float64),
+        ("best", np.float64),  # at chance: the sum of the values, each times its weight
+        ("weight", np.float64),
+        ("mark", np.uint64),
+    ],
+    align=True,
+)
+
+
+class Desk(NamedTuple):
+    """What a search works with: how many moves to try at each ply, the way down, and room to write."""
+
+    widths: np.ndarray
+    pool: np.ndarray  # states by ply
+    frames: np.ndarray  # by ply
+    moves: np.ndarray
+    ranks: np.ndarray
+    short_moves: np.ndarray  # by ply: the shortlist
+    short_ranks: np.ndarray
+    seen: np.ndarray  # the positions that were looked at already
+    search: np.ndarray  # one number: which search this is, so that `seen` need not be cleared
+
+
+def new_desk(rules, widths):
+    plies = len(widths)
+    return Desk(
+        np.array(widths, np.int32),
+        np.zeros(plies + 1, rules.State).view(np.recarray),
+        np.zeros(plies + 1, Frame).view(np.recarray),
+        np.zeros(rules.MAX_COUNT, np.int32),
+        np.zeros(rules.MAX_COUNT, np.float32),
+        np.zeros((plies, max(widths)), np.int32),
+        np.zeros((plies, max(widths)), np.float32),
+        np.zeros(1 << TABLE_BITS, Seen).view(np.recarray),
+        np.zeros(1, np.int64),
+    )
+
+
+def shortlist(desk, ply):
+    """Writes down the best moves of the guide's ranking, best first; how many."""
+    best_moves, best_ranks = desk.short_moves[ply], desk.short_ranks[ply]
+    n = rank(desk.pool[ply], desk.moves, desk.ranks)
+    kept, width = 0, desk.widths[ply]
+    for i in range(n):
+        r = desk.ranks[i]
+        if kept < width:
+            place = kept
+            kept += 1
+        elif r > best_ranks[kept - 1]:
+            place = kept - 1
+        else:
+            continue
+        while place > 0 and best_ranks[place - 1] < r:
+            best_ranks[place] = best_ranks[place - 1]
+            best_moves[place] = best_moves[place - 1]
+            place -= 1
+        best_ranks[place] = r
+        best_moves[place] = desk.moves[i]
+    return kept
+
+
+def arrive(desk, ply, turns, last, alpha, beta, me):
+    """Comes to the position at this ply: (True, its value) if that is known at once, else its frame is laid out."""
+    state = desk.pool[ply]
+    who = actor(state)
+    if who >= 0 and who != last:
+        turns -= 1
+    if who == OVER or turns < 0 or ply == len(desk.widths):
+        return True, np.float64(value(state, me))
+    mark = key(state) ^ np.uint64(ply)
+    seen = desk.seen[int(mark & np.uint64((1 << TABLE_BITS) - 1))]
+    if (
+        seen.search == desk.search[0]
+        and seen.key == mark
+        and (
+            seen.bound == EXACT
+            or (seen.bound == AT_LEAST and seen.value >= beta)
+            or (seen.bound == AT_MOST and seen.value <= alpha)
+        )
+    ):
+        return True, np.float64(seen.value)
+    frame = desk.frames[ply]
+    frame.who = who
+    frame.last = who if who >= 0 else last
+    frame.turns = turns
+    frame.tried = 0
+    frame.weight = 0.0
+    frame.alpha = alpha
+    frame.beta = beta
+    frame.mark = mark
+    if who == CHANCE:
+        frame.count = count(state)
+        frame.low, frame.high, frame.best = -np.inf, np.inf, 0.0
+    else:
+        frame.count = shortlist(desk, ply)
+        frame.maximises = side(state, who) == side(state, me)
+        frame.low, frame.high, frame.best = alpha, beta, -np.inf if frame.maximises else np.inf
+    return False, 0.0
+
+
+def step_down(desk, ply):
+    """Puts the next move that the frame has to try, or its next outcome, on the board of the next ply."""
+    state, frame = desk.pool[ply], desk.frames[ply]
+    move = move_at(state, frame.tried) if frame.who == CHANCE else int(desk.short_moves[ply, frame.tried])
+    desk.pool[ply + 1] = state
+    play(desk.pool[ply + 1], move)
+
+
+def hand_up(desk, ply, v):
+    """Takes the value of what was tried into the frame: (True, the frame's value) when it is settled."""
+    state, frame = desk.pool[ply], desk.frames[ply]
+    if frame.who == CHANCE:
+        weight = weight_at(state, frame.tried)
+        frame.weight += weight
+        frame.best += weight * v
+    elif frame.maximises:
+        frame.best = max(frame.best, v)
+        frame.low = max(frame.low, v)
+    else:
+        frame.best = min(frame.best, v)
+        frame.high = min(frame.high, v)
+    frame.tried += 1
+    if frame.tried < frame.count and frame.low < frame.high:
+        return False, 0.0
+    best = frame.best / frame.weight if frame.who == CHANCE else frame.best
+    seen = desk.seen[int(frame.mark & np.uint64((1 << TABLE_BITS) - 1))]
+    seen.search = desk.search[0]
+    seen.key = frame.mark
+    seen.value = best
+    exact = frame.who == CHANCE or frame.alpha < best < frame.beta
+    seen.bound = EXACT if exact else AT_MOST if best <= frame.alpha else AT_LEAST
+    return True, best
+
+
+def looked_at(desk, turns, last, alpha, me):
+    """The value for the seat `me` of the position at ply 1, exact if above alpha."""
+    ply = 1
+    settled, v = arrive(desk, ply, turns, last, alpha, np.inf, me)
+    while not settled or ply > 1:
+        if settled:
+            ply -= 1
+            settled, v = hand_up(desk, ply, v)
+        else:
+            step_down(desk, ply)
+            frame = desk.frames[ply]
+            ply += 1
+            settled, v = arrive(desk, ply, frame.turns, frame.last, frame.low, frame.high, me)
+    return v
+
+
+def best_move(desk, root, turns, noise, rng):
+    """The best move of the seat that acts. Noise up to that value is added to each, so that equals take turns."""
+    me = actor(root)
+    desk.search[0] += 1
+    desk.pool[0] = root
+    best, chosen = -np.inf, -1
+    for i in range(shortlist(desk, 0)):
+        move = int(desk.short_moves[0, i])
+        desk.pool[1] = root
+        play(desk.pool[1], move)
+        luck = noise * below(rng, 1 << 20) / (1 << 20)
+        v = luck + looked_at(desk, turns - 1, me, best - luck, me)
+        if v > best:
+            best, chosen = v, move
+    return chosen
+
+
+FUNCTIONS = (shortlist, arrive, step_down, hand_up, looked_at, best_move)
