@@ -1,0 +1,235 @@
+"""The application: routes, what opens and closes with it, and how a refusal looks over HTTP."""
+
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Annotated, Any
+from urllib.parse import urlsplit
+
+import msgspec
+from litestar import Litestar, MediaType, Request, Response, WebSocket, get, post, put, websocket
+from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie, MutableScopeHeaders, State
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.types import Message as AsgiMessage
+from litestar.types import Scope
+
+from ludoteca import __version__
+from ludoteca.core import registry
+from ludoteca.core.errors import LudotecaError, UnknownGame
+from ludoteca.core.game import Option
+from ludoteca.core.record import Record
+from ludoteca.server import bots, guests, web
+from ludoteca.server.guests import Guest
+from ludoteca.server.hall import Hall, SeatWanted
+from ludoteca.server.messages import LARGEST
+from ludoteca.server.refusals import Refusal
+from ludoteca.server.socket import Client
+
+LOOPBACK = {"localhost", "127.0.0.1", "::1"}
+SECURITY = {
+    "content-security-policy": (
+        "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
+        "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+}
+log = logging.getLogger("ludoteca.server.app")
+
+
+class Health(msgspec.Struct):
+    status: str
+    version: str
+    warm: list[str]  # the games whose rules are compiled
+
+
+class Me(msgspec.Struct):
+    name: Annotated[str, msgspec.Meta(max_length=256)]
+
+
+class GameTold(msgspec.Struct):
+    key: str
+    name: str
+    options: tuple[Option, ...]
+    bots: tuple[str, ...]
+
+
+class TableWanted(msgspec.Struct):
+    game: Annotated[str, msgspec.Meta(max_length=32)]
+    seats: Annotated[list[SeatWanted], msgspec.Meta(min_length=1, max_length=64)]
+    options: dict[str, int | str | bool | None] = {}
+
+
+class TableMade(msgspec.Struct):
+    table: str
+    link: str
+
+
+class Refused(msgspec.Struct):
+    code: str
+    text: str
+
+
+def application(folder: Path, network: str | None = None, workers: int | None = None) -> Litestar:
+    """The server on a data folder. `network` is the address that others on the network reach it by."""
+    hall = Hall(folder, workers)
+
+    @asynccontextmanager
+    async def opened(_: Litestar) -> AsyncIterator[None]:
+        await hall.open()
+        try:
+            yield
+        finally:
+            await hall.close()
+
+    return Litestar(
+        [health, me, rename, games, create_table, record, unknown_route, socket, file],
+        state=State({"hall": hall, "network": network}),
+        lifespan=[opened],
+        before_send=[_secure],
+        exception_handlers={
+            LudotecaError: _refused,
+            ValidationException: _invalid,
+            HTTPException: _http_error,
+            Exception: _failed,
+        },
+        openapi_config=OpenAPIConfig(
+            "Ludoteca", __version__, path="/schema", render_plugins=[JsonRenderPlugin()], use_handler_docstrings=True
+        ),
+        request_max_body_size=LARGEST,
+        logging_config=None,
+    )
+
+
+def _hall(connection: ASGIConnection[Any, Any, Any, Any]) -> Hall:
+    hall: Hall = connection.app.state["hall"]
+    return hall
+
+
+def _guest(connection: ASGIConnection[Any, Any, Any, Any]) -> Guest | None:
+    return _hall(connection).guests.known(connection.cookies.get(guests.COOKIE))
+
+
+def _address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """The address for links: as the client calls us, unless a friend elsewhere could not call us so."""
+    host = connection.headers.get("host", "")
+    network: str | None = connection.app.state["network"]
+    if network is not None and urlsplit(f"//{host}").hostname in LOOPBACK:
+        return network
+    scheme = "https" if connection.scope["scheme"] in ("https", "wss") else "http"
+    return f"{scheme}://{host}"
+
+
+def _cookie(request: Request[Any, Any, Any], guest: Guest) -> Cookie:
+    return Cookie(
+        guests.COOKIE,
+        value=_hall(request).guests.cookie(guest),
+        max_age=guests.KEPT_FOR,
+        path="/",
+        httponly=True,
+        samesite="lax",
+        secure=request.scope["scheme"] == "https",
+    )
+
+
+@get("/api/health")
+async def health(request: Request[Any, Any, Any]) -> Health:
+    """Whether the server is there."""
+    return Health("ok", __version__, _hall(request).kernels.warm)
+
+
+@get("/api/me")
+async def me(request: Request[Any, Any, Any]) -> Response[Me]:
+    """The guest; whoever has no cookie gets one, with a name to start with."""
+    guest = _guest(request) or _hall(request).guests.new()
+    return Response(Me(guest.name), cookies=[_cookie(request, guest)], headers={"cache-control": "no-store"})
+
+
+@put("/api/me")
+async def rename(request: Request[Any, Any, Any], data: Me) -> Response[Me]:
+    """Another name for the guest."""
+    before = _guest(request) or _hall(request).guests.new()
+    guest = Guest(before.id, guests.clean_name(data.name))
+    return Response(Me(guest.name), cookies=[_cookie(request, guest)], headers={"cache-control": "no-store"})
+
+
+@get("/api/games")
+async def games() -> list[GameTold]:
+    """The games there are, their options and their bots, weakest first."""
+    found = [registry.game(key) for key in registry.keys()]  # noqa: SIM118
+    return [GameTold(game.key, game.name, game.options, bots.offered(game.key)) for game in found]
+
+
+@post("/api/tables")
+async def create_table(request: Request[Any, Any, Any], data: TableWanted) -> Response[TableMade]:
+    """A new table. Seats for "me" are kept for the guest who asks."""
+    known = _guest(request)
+    guest = known or _hall(request).guests.new()
+    table = await _hall(request).create(data.game, data.options, data.seats, guest.id)
+    made = TableMade(table, f"{_address(request)}/t/{table}")
+    return Response(made, status_code=201, cookies=[] if known else [_cookie(request, guest)])
+
+
+@get("/api/tables/{table:str}/record")
+async def record(request: Request[Any, Any, Any], table: str) -> Response[Record]:
+    """The match as docs/notation.md has it; while it runs, as a stranger may read it."""
+    found = (await _hall(request).table(table)).record()
+    headers = {"content-disposition": f'attachment; filename="{table}.json"', "cache-control": "no-store"}
+    return Response(found, headers=headers)
+
+
+@get("/api/{path:path}", include_in_schema=False)
+async def unknown_route(path: str) -> None:
+    raise HTTPException(status_code=404, detail=f"there is no /api{path}")
+
+
+@websocket("/api/socket")
+async def socket(socket: WebSocket[Any, Any, Any]) -> None:
+    """A page of another site may open a socket too, and the browser would send our cookie with it: it is refused."""
+    origin = socket.headers.get("origin")
+    if origin is not None and urlsplit(origin).netloc != socket.headers.get("host"):
+        await socket.close(4403)
+        return
+    await Client(socket, _hall(socket), _guest(socket), _address(socket)).serve()
+
+
+@get(["/", "/{path:path}"], include_in_schema=False)
+async def file(request: Request[Any, Any, Any], path: str = "") -> Response[bytes]:
+    return web.page(path, {name.lower(): value for name, value in request.headers.items()})
+
+
+async def _secure(message: AsgiMessage, scope: Scope) -> None:
+    if message["type"] == "http.response.start":
+        headers = MutableScopeHeaders.from_message(message)
+        for name, value in SECURITY.items():
+            headers.setdefault(name, value)
+
+
+def _refused(_: Request[Any, Any, Any], error: LudotecaError) -> Response[Refused]:
+    status = error.status if isinstance(error, Refusal) else 404 if isinstance(error, UnknownGame) else 400
+    return _refusal(status, error.code, str(error))
+
+
+def _invalid(_: Request[Any, Any, Any], error: ValidationException) -> Response[Refused]:
+    extra = error.extra if isinstance(error.extra, list) else []
+    said = [str(part.get("message", "")) for part in extra if isinstance(part, dict)]
+    return _refusal(400, "message/malformed", "; ".join(said) or "the request is malformed")
+
+
+def _http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[Refused]:
+    code = {404: "route/unknown", 405: "route/method", 413: "message/too-large", 400: "message/malformed"}
+    return _refusal(error.status_code, code.get(error.status_code, f"http/{error.status_code}"), error.detail)
+
+
+def _failed(_: Request[Any, Any, Any], error: Exception) -> Response[Refused]:
+    log.error("a request could not be answered", exc_info=error)
+    return _refusal(500, "server/error", "")
+
+
+def _refusal(status: int, code: str, text: str) -> Response[Refused]:
+    return Response(Refused(code, text), status_code=status, media_type=MediaType.JSON)

@@ -1,0 +1,94 @@
+"""Bots think in worker processes, niced and fewer than the cores, so that the table's own process is never busy."""
+
+import asyncio
+import logging
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from typing import Any, TypeVar
+
+from ludoteca.core import registry
+
+T = TypeVar("T")
+NICENESS = 10
+ATTEMPTS = 3
+log = logging.getLogger("ludoteca.server.bots")
+
+
+def levels(key: str) -> tuple[str, ...]:
+    """All the bots of a game, weakest first."""
+    from ludoteca.search import bots
+
+    return bots.names(registry.game(key))
+
+
+def offered(key: str) -> tuple[str, ...]:
+    """Those that people are offered: playing at random is for studies."""
+    return tuple(name for name in levels(key) if name != "random")
+
+
+def choose(key: str, name: str, state: Any, seat: int, seed: tuple[object, ...]) -> str:
+    """In a worker: the move of a bot."""
+    from ludoteca.search import bots
+
+    return bots.choose(registry.game(key), name, state, seat, seed)
+
+
+def warm(key: str) -> None:
+    """In a worker: compiles what thinks about this game."""
+    from ludoteca.search import bots
+
+    bots.warm(registry.game(key))
+
+
+def _start_worker(house: Connection) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C goes to the whole group; the house says when to stop
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    threading.Thread(target=_end_with, args=(house,), daemon=True).start()
+
+
+def _end_with(house: Connection) -> None:
+    """The other end is closed when the server stops, and also when it is killed: no worker outlives it."""
+    with suppress(EOFError, OSError):
+        house.recv_bytes()
+    os._exit(0)
+
+
+class Bots:
+    def __init__(self, workers: int | None = None) -> None:
+        self._workers = workers or max(1, (os.cpu_count() or 1) - 1)
+        self._closed = False
+        self._pool, self._line = self._open()
+
+    def _open(self) -> tuple[ProcessPoolExecutor, Connection]:
+        context = multiprocessing.get_context("spawn")
+        theirs, ours = context.Pipe(duplex=False)
+        return ProcessPoolExecutor(self._workers, context, _start_worker, (theirs,)), ours
+
+    async def run(self, task: Callable[..., T], *given: Any) -> T:
+        """Runs a task in a worker, once more if the worker died of something."""
+        for attempt in range(1, ATTEMPTS + 1):
+            pool = self._pool
+            try:
+                return await asyncio.wrap_future(pool.submit(task, *given))
+            except BrokenProcessPool:
+                if self._closed or attempt == ATTEMPTS:
+                    raise
+                log.warning("a worker died; starting others")
+                if self._pool is pool:
+                    self._line.close()
+                    pool.shutdown(wait=False, cancel_futures=True)
+                    self._pool, self._line = self._open()
+        raise AssertionError
+
+    def close(self) -> None:
+        self._closed = True
+        self._pool.shutdown(wait=False, cancel_futures=True)
+        self._line.close()

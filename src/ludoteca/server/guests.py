@@ -1,0 +1,92 @@
+"""Guests: a cookie that says who one is, signed with a key that lives in the data folder. There are no accounts."""
+
+import base64
+import hmac
+import os
+import secrets
+import unicodedata
+from pathlib import Path
+
+import msgspec
+
+from ludoteca.server.refusals import BadName
+
+COOKIE = "ludoteca_guest"
+KEPT_FOR = 365 * 24 * 3600  # seconds
+KEY_FILE, KEY_BYTES = "guests.key", 32
+LONGEST_NAME = 24
+
+# Names that are offered; anybody may choose another.
+BIRDS = (
+    "Avocet", "Bittern", "Bunting", "Chough", "Condor", "Curlew", "Dipper", "Dunlin", "Eagle", "Egret", "Falcon",
+    "Finch", "Gannet", "Godwit", "Goshawk", "Grebe", "Heron", "Hoopoe", "Ibis", "Jackdaw", "Jay", "Kestrel",
+    "Kingfisher", "Kite", "Lapwing", "Lark", "Linnet", "Magpie", "Martin", "Merlin", "Nightjar", "Oriole", "Osprey",
+    "Ouzel", "Owl", "Petrel", "Pipit", "Plover", "Puffin", "Quail", "Raven", "Robin", "Rook", "Shrike", "Siskin",
+    "Snipe", "Starling", "Stork", "Swallow", "Swan", "Swift", "Tern", "Thrush", "Turnstone", "Wagtail", "Warbler",
+    "Waxwing", "Wren",
+)  # fmt: skip
+
+
+class Guest(msgspec.Struct, frozen=True):
+    id: str
+    name: str
+
+
+_decoder = msgspec.json.Decoder(Guest)
+
+
+def clean_name(name: str) -> str:
+    """A name as it is shown: no invisible characters, single spaces."""
+    visible = "".join(char for char in unicodedata.normalize("NFC", name) if char.isprintable() or char.isspace())
+    cleaned = " ".join(visible.split())
+    if not 1 <= len(cleaned) <= LONGEST_NAME:
+        raise BadName(name, LONGEST_NAME)
+    return cleaned
+
+
+class Guests:
+    def __init__(self, folder: Path) -> None:
+        self._key = _key(folder / KEY_FILE)
+
+    def new(self) -> Guest:
+        return Guest(secrets.token_urlsafe(12), secrets.choice(BIRDS))
+
+    def cookie(self, guest: Guest) -> str:
+        told = _text(msgspec.json.encode(guest))
+        return f"{told}.{self._signature(told)}"
+
+    def known(self, cookie: str | None) -> Guest | None:
+        """The guest of a cookie; None if there is none or we did not sign it."""
+        told, _, signature = (cookie or "").partition(".")
+        if not hmac.compare_digest(signature.encode(), self._signature(told).encode()):
+            return None
+        return _decoder.decode(base64.urlsafe_b64decode(told + "=" * (-len(told) % 4)))
+
+    def _signature(self, told: str) -> str:
+        return _text(hmac.digest(self._key, told.encode(), "sha256"))
+
+
+def _text(raw: bytes) -> str:
+    return base64.urlsafe_b64encode(raw).decode().rstrip("=")
+
+
+def _key(path: Path) -> bytes:
+    """The key of this folder, drawn when there is none. Written whole under another name first: two servers that
+    start at once agree on one."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    if not path.exists():
+        draft = path.with_name(f"{path.name}.{os.getpid()}")
+        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(secrets.token_bytes(KEY_BYTES))
+            file.flush()
+            os.fsync(file.fileno())
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+    key = path.read_bytes()
+    if len(key) != KEY_BYTES:
+        raise ValueError(f"{path} is not a key of {KEY_BYTES} bytes")
+    return key

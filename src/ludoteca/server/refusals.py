@@ -1,0 +1,128 @@
+"""What the server refuses, each with a code for programs. What the rules refuse is in core/errors.py."""
+
+from typing import ClassVar
+
+from ludoteca.core.errors import LudotecaError
+
+
+class Refusal(LudotecaError):  # noqa: N818
+    status: ClassVar[int] = 409  # over HTTP
+
+
+class UnknownTable(Refusal):
+    code = "table/unknown"
+    status = 404
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"unknown table {table!r}")
+
+
+class OtherRules(Refusal):
+    code = "table/other-rules"
+
+    def __init__(self, table: str, rules: int, known: int) -> None:
+        super().__init__(f"table {table!r} is played by rules {rules}; this server knows {known}")
+
+
+class UnknownSeat(Refusal):
+    code = "seat/unknown"
+
+    def __init__(self, seat: int, last: int) -> None:
+        super().__init__(f"unknown seat {seat}; seats are 1 to {last}")
+
+
+class SeatTaken(Refusal):
+    code = "seat/taken"
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(f"seat {seat} is taken")
+
+
+class SeatReserved(Refusal):
+    code = "seat/reserved"
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(f"seat {seat} is kept for somebody else")
+
+
+class NotYourSeat(Refusal):
+    code = "seat/not-yours"
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(f"seat {seat} is not held by this guest")
+
+
+class BadSeats(Refusal):
+    code = "seats/bad"
+    status = 400
+
+
+class NoGuest(Refusal):
+    code = "guest/unknown"
+
+    def __init__(self) -> None:
+        super().__init__("this connection came without a guest's cookie; GET /api/me gives one")
+
+
+class BadName(Refusal):
+    code = "name/bad"
+    status = 400
+
+    def __init__(self, name: str, longest: int) -> None:
+        super().__init__(f"bad name {name[: 2 * longest]!r}: 1 to {longest} visible characters")
+
+
+class NotBegun(Refusal):
+    code = "match/not-begun"
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"the match at table {table!r} has not begun")
+
+
+class StillRunning(Refusal):
+    code = "match/running"
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"the match at table {table!r} is not over")
+
+
+class UnknownEntry(Refusal):
+    code = "entry/unknown"
+
+    def __init__(self, entry: int, last: int) -> None:
+        super().__init__(f"unknown entry {entry}; the log has {last}")
+
+
+class NoTakeback(Refusal):
+    code = "takeback/refused"
+
+
+class Malformed(Refusal):
+    code = "message/malformed"
+    status = 400
+
+
+class UnknownMessage(Refusal):
+    code = "message/unknown"
+
+
+class TooLarge(Refusal):
+    code = "message/too-large"
+    status = 413
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"the message is larger than {most} bytes")
+
+
+class TooMany(Refusal):
+    code = "message/too-many"
+
+    def __init__(self, per_second: int) -> None:
+        super().__init__(f"more than {per_second} messages a second; this one was not read")
+
+
+class TooManyWatched(Refusal):
+    code = "watch/too-many"
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"a connection watches at most {most} tables")

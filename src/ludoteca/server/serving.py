@@ -1,0 +1,112 @@
+"""Serves: takes the port, says the address, opens a browser where there is a screen, stops when asked to."""
+
+import errno
+import os
+import signal
+import socket
+import sqlite3
+import sys
+import threading
+import webbrowser
+from contextlib import suppress
+from pathlib import Path
+
+import uvicorn
+from platformdirs import user_data_path
+
+from ludoteca.server.app import LOOPBACK, application
+from ludoteca.server.schema import NewerSchema
+
+# Larger messages than messages.LARGEST are read and refused with a code; beyond this the protocol cuts them off.
+LARGEST_FRAME = 16 * 1024 * 1024
+PATIENCE = 5  # seconds that connections have to end
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, config: uvicorn.Config, page: str | None) -> None:
+        super().__init__(config)
+        self._page = page
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self._page is not None:
+            threading.Thread(target=webbrowser.open, args=(self._page,), daemon=True).start()
+
+
+def serve(host: str = "127.0.0.1", port: int = 8000, data: Path | None = None, open_browser: bool = False) -> int:
+    """Serves until it is told to stop; answers with the exit code."""
+    try:
+        listening = _listen(host, port)
+    except OSError as error:
+        print(f"ludoteca: {_port_trouble(host, port, error)}", file=sys.stderr)
+        return 1
+    port = listening.getsockname()[1]
+    network = None if host in LOOPBACK else _address(_network_host(host), port)
+    folder = data or user_data_path("ludoteca")
+    try:
+        app = application(folder, network)
+    except (NewerSchema, OSError, ValueError, sqlite3.Error) as error:
+        print(f"ludoteca: the data folder {folder} cannot be used: {error}", file=sys.stderr)
+        return 1
+    here = _address(host if host in LOOPBACK else "127.0.0.1", port)
+    print(f"Ludoteca is at {here}", flush=True)
+    if network is not None:
+        print(f"On the network it is at {network}", flush=True)
+    config = uvicorn.Config(
+        app,
+        ws="websockets-sansio",
+        ws_per_message_deflate=False,
+        ws_max_size=LARGEST_FRAME,
+        lifespan="on",
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=PATIENCE,
+    )
+    # The server stops by itself and then raises the signal again, so that a parent could see it; for us it is done.
+    signal.signal(signal.SIGTERM, lambda *_: None)
+    with suppress(KeyboardInterrupt):
+        _Server(config, here if open_browser and _has_screen() else None).run(sockets=[listening])
+    return 0
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listening = socket.socket(family, socket.SOCK_STREAM)
+    try:
+        if os.name != "nt":  # there it would let two servers share a port
+            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+        listening.listen(2048)
+    except (OSError, OverflowError) as error:
+        listening.close()
+        raise error if isinstance(error, OSError) else OSError(str(error)) from None
+    return listening
+
+
+def _port_trouble(host: str, port: int, error: OSError) -> str:
+    if error.errno == errno.EADDRINUSE:
+        return f"port {port} is taken on {host}; choose another with --port, or stop what uses it"
+    if error.errno == errno.EACCES:
+        return f"port {port} may not be used by this user; choose one above 1023 with --port"
+    return f"cannot listen on {host}, port {port}: {error.strerror or error}"
+
+
+def _address(host: str, port: int) -> str:
+    return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+
+def _network_host(host: str) -> str:
+    """How others on the network call this machine, when it listens on all of its addresses."""
+    if host not in ("0.0.0.0", "::"):
+        return host
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing: the system only says which of its addresses it would use
+            return str(probe.getsockname()[0])
+        except OSError:
+            return socket.gethostname()
+
+
+def _has_screen() -> bool:
+    return sys.platform in ("darwin", "win32") or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))

@@ -1,0 +1,140 @@
+"""One client's connection: it reads messages one after another, and what it is told waits in a queue of its own."""
+
+import asyncio
+import logging
+import time
+from typing import Any, Literal
+
+import msgspec
+from litestar import WebSocket
+
+from ludoteca.core.errors import IllegalMove, LudotecaError, UnknownMove
+from ludoteca.server import messages
+from ludoteca.server.guests import Guest, clean_name
+from ludoteca.server.hall import Hall
+from ludoteca.server.messages import Id, Leave, Look, Message, Move, Rematch, Sit, Takeback, Watch
+from ludoteca.server.refusals import Malformed, NoGuest, TooMany, TooManyWatched
+from ludoteca.server.tables import Table
+
+MOST_WAITING = 1024  # messages for a client that does not read them, before it is cut off
+MOST_WATCHED = 64
+PER_SECOND, BURST = 50, 200  # messages of one client
+TRY_AGAIN_LATER = 1013  # a close code of the WebSocket protocol
+log = logging.getLogger("ludoteca.server.socket")
+
+
+class Client:
+    def __init__(self, socket: WebSocket[Any, Any, Any], hall: Hall, guest: Guest | None, address: str) -> None:
+        self._socket, self._hall, self._guest, self._address = socket, hall, guest, address
+        self.guest_id = guest.id if guest else None
+        self._waiting: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
+        self._watched: dict[str, Table] = {}
+        self._allowance, self._counted_at = float(BURST), time.monotonic()
+        self._reading: asyncio.Task[None] | None = None
+
+    def link(self, table: str) -> str:
+        return f"{self._address}/t/{table}"
+
+    def send(self, told: bytes) -> None:
+        try:
+            self._waiting.put_nowait(told)
+        except asyncio.QueueFull:
+            if self._reading is not None:
+                self._reading.cancel()  # it does not read: it may come back and ask for what it lacks
+
+    async def serve(self) -> None:
+        await self._socket.accept()
+        sending = asyncio.create_task(self._send_all())
+        self._reading = asyncio.create_task(self._read_all())
+        try:
+            await asyncio.wait((sending, self._reading), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for table in list(self._watched.values()):
+                self._stop_watching(table)
+            slow = self._reading.cancelled()
+            for task in (sending, self._reading):
+                task.cancel()
+            await asyncio.gather(sending, self._reading, return_exceptions=True)
+            if slow or self._waiting.full():
+                await self._socket.close(TRY_AGAIN_LATER)
+
+    async def _send_all(self) -> None:
+        while True:
+            told = await self._waiting.get()
+            await self._socket.send({"type": "websocket.send", "bytes": None, "text": told.decode()})
+
+    async def _read_all(self) -> None:
+        while True:
+            event = await self._socket.receive()
+            if event["type"] != "websocket.receive":
+                return
+            await self._hear(event.get("text"))
+
+    async def _hear(self, text: str | None) -> None:
+        """Carries out one message, or says why not: nothing that a client sends ends the connection."""
+        id_: Id = None
+        try:
+            self._count()
+            if text is None:
+                raise Malformed("malformed message: text is expected, not binary")
+            message = messages.read(text)
+            id_ = message.id
+            await self._carry_out(message)
+        except LudotecaError as error:
+            if id_ is None and text is not None:
+                id_ = messages.id_of(text)
+            reason = error.reason if isinstance(error, IllegalMove | UnknownMove) else None
+            self._answer("error", id_, code=error.code, text=str(error), reason=reason)
+        except Exception:
+            log.exception("a message could not be carried out")
+            self._answer("error", id_, code="server/error", text="", reason=None)
+
+    def _count(self) -> None:
+        now = time.monotonic()
+        self._allowance = min(BURST, self._allowance + (now - self._counted_at) * PER_SECOND)
+        self._counted_at = now
+        if self._allowance < 1:
+            raise TooMany(PER_SECOND)
+        self._allowance -= 1
+
+    def _answer(self, type_: Literal["done", "error"], id_: Id, **more: Any) -> None:
+        self.send(msgspec.json.encode({"type": type_, "id": id_, **more}))
+
+    async def _carry_out(self, message: Message) -> None:
+        table = await self._hall.table(message.table)
+        match message:
+            case Watch():
+                self._watch(table, message.have)
+                self._answer("done", message.id)
+            case Leave():
+                self._stop_watching(table)
+                self._answer("done", message.id)
+            case Sit():
+                await self._sit(table, message)
+                self._answer("done", message.id)
+            case Move():
+                await table.move(self.guest_id, message.seat, message.move, message.after)
+                self._answer("done", message.id)
+            case Takeback():
+                await table.take_back(self.guest_id, message.seat)
+                self._answer("done", message.id)
+            case Look():
+                self._answer("done", message.id, entry=message.entry, view=table.look(self.guest_id, message.entry))
+            case Rematch():
+                self._answer("done", message.id, table=await self._hall.rematch(table, self.guest_id))
+
+    def _watch(self, table: Table, have: int) -> None:
+        if table.id not in self._watched and len(self._watched) >= MOST_WATCHED:
+            raise TooManyWatched(MOST_WATCHED)
+        self._watched[table.id] = table
+        table.join(self, have)
+
+    def _stop_watching(self, table: Table) -> None:
+        if self._watched.pop(table.id, None) is not None:
+            table.leave(self)
+
+    async def _sit(self, table: Table, message: Sit) -> None:
+        if self._guest is None:
+            raise NoGuest
+        name = self._guest.name if message.name is None else clean_name(message.name)
+        await table.sit(self._guest.id, message.seat, name, bytes.fromhex(message.bytes))

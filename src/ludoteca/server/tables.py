@@ -1,0 +1,347 @@
+"""A table: its seats, its match, those who watch. Whatever happens is stored first, then done, then told."""
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Coroutine, Iterable, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Any, Protocol
+
+import msgspec
+
+from ludoteca.core import registry
+from ludoteca.core.chance import Seal
+from ludoteca.core.errors import StaleMatch, UnknownBot
+from ludoteca.core.match import Append, Match
+from ludoteca.core.record import Entry, Record, Seat
+from ludoteca.server import bots, clock, ledger, telling
+from ludoteca.server.bots import Bots
+from ludoteca.server.ledger import SeatRow, TableRow
+from ludoteca.server.refusals import NoTakeback, NotBegun, NotYourSeat, SeatTaken, UnknownEntry, UnknownSeat
+from ludoteca.server.storage import Storage
+
+BOT_TRIES_AGAIN = 5.0  # seconds after it could not move
+log = logging.getLogger("ludoteca.server.tables")
+
+
+class Watcher(Protocol):
+    """A client's connection, as its tables know it."""
+
+    guest_id: str | None
+
+    def link(self, table: str) -> str: ...
+
+    def send(self, told: bytes) -> None: ...
+
+
+class House(Protocol):
+    """What a table needs of the house it stands in."""
+
+    storage: Storage
+    bots: Bots
+
+    async def warm(self, key: str) -> None:
+        """Returns when the game's rules are compiled."""
+
+    def go_on(self, work: Coroutine[Any, Any, None]) -> None:
+        """Sees to work that nobody waits for."""
+
+
+def now_ms() -> int:
+    return time.time_ns() // 1_000_000
+
+
+class Table:
+    def __init__(self, house: House, row: TableRow, entries: Sequence[Entry]) -> None:
+        """May take milliseconds: the log is replayed."""
+        self.house, self.row = house, row
+        self.watchers: set[Watcher] = set()
+        self.match: Match | None = None
+        self.told: list[telling.Told] = []
+        self.clock: clock.Clock | None = None
+        self.thinking: int | None = None
+        self.touched = time.monotonic()
+        self._thought: tuple[int, int] | None = None  # the seat and the length of the log that a bot thinks about
+        self._alarm: asyncio.TimerHandle | None = None
+        self._beginning = False
+        if row.begun is not None:
+            self.match = self._new_match()
+            self._replay(self.match, entries)
+
+    @property
+    def id(self) -> str:
+        return self.row.id
+
+    @property
+    def full(self) -> bool:
+        return all(seat.taken for seat in self.row.seats)
+
+    @property
+    def at_rest(self) -> bool:
+        """Nobody watches, thinks or is timed: it may be put away and fetched again."""
+        return not self.watchers and self._thought is None and self.clock is None and not self._beginning
+
+    def held_by(self, guest: str | None) -> list[int]:
+        return [seat.seat for seat in self.row.seats if guest is not None and seat.guest == guest]
+
+    def alone(self, held: Sequence[int]) -> bool:
+        """Whether all other seats are bots."""
+        return all(seat.bot is not None or seat.seat in held for seat in self.row.seats)
+
+    def playing(self) -> Match:
+        if self.match is None:
+            raise NotBegun(self.id)
+        return self.match
+
+    def _new_match(self) -> Match:
+        row = self.row
+        seats = [Seat(seat.name, seat.bot) for seat in row.seats]
+        parts = tuple(seat.seal_bytes or b"" for seat in row.seats)
+        return Match(registry.game(row.game), row.options, seats, Seal(row.id, row.seed, parts))
+
+    def _replay(self, match: Match, entries: Sequence[Entry]) -> None:
+        for entry in entries:
+            position, _ = match.advanced(match.position, entry)
+            self.told.append(telling.told(match, match.position, entry, len(match.log) + 1))
+            match.commit(Append(len(match.log), (entry,), position))
+        if match.result:
+            self._open(match)
+
+    def _open(self, match: Match) -> None:
+        """What was hidden from somebody is told once the match is over."""
+        for number, told in enumerate(self.told, start=1):
+            if any(as_read is not told[0] for as_read in told):
+                entry = match.log[number - 1]
+                self.told[number - 1] = telling.told(match, match.at(number - 1), entry, number)
+
+    def close(self) -> None:
+        if self._alarm is not None:
+            self._alarm.cancel()
+
+    # What people do
+
+    def join(self, watcher: Watcher, have: int) -> None:
+        """Somebody watches: the table is told to them, and that they are here to the others."""
+        self.watchers.add(watcher)
+        watcher.send(self.table_told(watcher, have))
+        self._tell_presence(watcher)
+
+    def leave(self, watcher: Watcher) -> None:
+        self.watchers.discard(watcher)
+        self._tell_presence(watcher)
+
+    def _tell_presence(self, watcher: Watcher) -> None:
+        """Only of those who hold a seat, and not of their second window."""
+        others = self.watchers - {watcher}
+        if self.held_by(watcher.guest_id) and all(other.guest_id != watcher.guest_id for other in others):
+            self.tell_table(watchers=others)
+
+    async def sit(self, guest: str, seat: int, name: str, given: bytes) -> None:
+        row = self.seat(seat)
+        if row.taken:
+            raise SeatTaken(seat)
+        await self.house.storage.write(lambda db: ledger.take_seat(db, self.id, seat, guest, name, given, now_ms()))
+        row.guest, row.name, row.seal_bytes = guest, name, given
+        self.tell_table()
+        self.house.go_on(self.begin())
+
+    async def move(self, guest: str | None, seat: int, move: str, after: int) -> None:
+        match = self.playing()
+        self._check_held(guest, seat)
+        await self._append(match, move, seat, after)
+
+    async def take_back(self, guest: str | None, seat: int | None) -> None:
+        match = self.playing()
+        if seat is not None:
+            self._check_held(guest, seat)
+        held = self.held_by(guest)
+        if not held or not self.alone(held):
+            raise NoTakeback("a takeback is for those who play against nobody but bots")
+        target = telling.takeback_target(self, held if seat is None else [seat]) if self.alone(held) else None
+        if target is None:
+            raise NoTakeback("there is no move that could be taken back")
+        await self._append(match, f"takeback {target}", 0, len(match.log))
+
+    def look(self, guest: str | None, entry: int) -> dict[str, Any]:
+        """The position after an entry, as this guest may see it."""
+        match = self.playing()
+        if entry > len(match.log):
+            raise UnknownEntry(entry, len(match.log))
+        return match.game.view(match.at(entry).state, telling.eye(match, self.held_by(guest)))
+
+    def record(self) -> Record:
+        """The record as a stranger may read it while the match runs, and all of it afterwards."""
+        match = self.playing()
+        if match.result:
+            return match.record
+        seen = tuple(match.game.seen(entry, None) for entry in match.log)
+        return msgspec.structs.replace(match.record, log=seen)
+
+    def seat(self, seat: int) -> SeatRow:
+        if not 1 <= seat <= len(self.row.seats):
+            raise UnknownSeat(seat, len(self.row.seats))
+        return self.row.seats[seat - 1]
+
+    def _check_held(self, guest: str | None, seat: int) -> None:
+        if guest is None or self.seat(seat).guest != guest:
+            raise NotYourSeat(seat)
+
+    # What happens
+
+    async def begin(self) -> None:
+        """Begins the match if every seat is taken."""
+        if self.match is not None or self._beginning or not self.full:
+            return
+        self._beginning = True
+        try:
+            await self.house.warm(self.row.game)
+            begun, entries = await self._begun()
+        finally:
+            self._beginning = False
+        self.row.begun, self.match = begun, self._new_match()
+        self._replay(self.match, entries)
+        self.go_on()
+        self.tell_table(have=0)
+
+    async def _begun(self) -> tuple[int, Sequence[Entry]]:
+        begun, entries = now_ms(), self._new_match().begin(t=0)
+        try:
+            await self.house.storage.write(lambda db: ledger.begin(db, self.id, entries, begun))
+        except StaleMatch:  # another server on the same data was faster
+            found = await self.house.storage.read(lambda db: ledger.find_table(db, self.id))
+            assert found is not None
+            return found[0].begun or begun, found[1]
+        return begun, entries
+
+    async def _append(self, match: Match, move: str, by: int, after: int) -> None:
+        assert self.row.begun is not None
+        elapsed = max(now_ms() - self.row.begun, match.log[-1].t or 0 if match.log else 0)
+        timed = self.clock if self.clock is not None and self.clock.seat == by else None
+        left = timed.left_ms(time.monotonic()) if timed else None
+        append = match.prepare(move, by, after, elapsed, left)
+        ended = append.position.result is not None
+        try:
+            await self.house.storage.write(
+                lambda db: ledger.append(db, self.id, append.after, append.entries, ended, now_ms())
+            )
+        except StaleMatch as stale:
+            await self._catch_up(match)
+            raise StaleMatch(after, len(match.log)) from stale
+        self._happened(match, append.after, append.entries)
+
+    async def _catch_up(self, match: Match) -> None:
+        """Takes over what another server on the same data has written."""
+        after = len(match.log)
+        entries = await self.house.storage.read(lambda db: ledger.entries_after(db, self.id, after))
+        self._happened(match, after, entries)
+
+    def _happened(self, match: Match, after: int, entries: Sequence[Entry]) -> None:
+        """Stored entries take effect and are told."""
+        known = len(match.log)
+        fresh = entries[known - after :]  # some may have come in while we waited for the disk
+        if not fresh:
+            return
+        self._replay(match, fresh)
+        self.go_on()
+        self.tell_entries(known)
+
+    # Bots and the clock
+
+    def go_on(self, resuming: bool = False) -> None:
+        """Calls the bot that is to move, and sets the clock."""
+        match = self.match
+        if match is None:
+            return
+        self.touched = now = time.monotonic()
+        self.thinking = next((seat for seat in match.to_move if match.seats[seat - 1].bot), None)
+        if self.thinking is not None and self._thought != (self.thinking, len(match.log)):
+            self._thought = (self.thinking, len(match.log))
+            self.house.go_on(self._think(match, self.thinking, len(match.log)))
+        self.clock = clock.resumed(match, now) if resuming else clock.follow(self.clock, match, now)
+        if self._alarm is not None:
+            self._alarm.cancel()
+        self._alarm = None
+        if self.clock is not None:
+            ring = partial(self._ring, match, self.clock.seat, len(match.log))
+            self._alarm = asyncio.get_running_loop().call_later(max(0.0, self.clock.deadline - now), ring)
+
+    def _ring(self, match: Match, seat: int, after: int) -> None:
+        self.house.go_on(self._time_out(match, seat, after))
+
+    async def _time_out(self, match: Match, seat: int, after: int) -> None:
+        with suppress(StaleMatch):  # the move came in time
+            await self._append(match, f"timeout {seat}", 0, after)
+
+    async def _think(self, match: Match, seat: int, after: int) -> None:
+        """A bot's move. It was thought out for one position, and if that is gone it is dropped."""
+        name = match.seats[seat - 1].bot
+        assert name is not None
+        key, seed = self.row.game, (secrets.token_hex(16),)  # never the seed of the seal
+        try:
+            move = await self._chosen(key, name, match.state, seat, seed)
+            await self._append(match, move, seat, after)
+        except StaleMatch:
+            pass
+        except Exception:
+            log.exception("table %s: the bot %s made no move", self.id, name)
+            asyncio.get_running_loop().call_later(BOT_TRIES_AGAIN, self.go_on)
+        finally:
+            if self._thought == (seat, after):
+                self._thought = None
+
+    async def _chosen(self, key: str, name: str, state: Any, seat: int, seed: tuple[object, ...]) -> str:
+        try:
+            return await self.house.bots.run(bots.choose, key, name, state, seat, seed)
+        except UnknownBot:  # a level of an earlier version: the match goes on with the weakest there is
+            return await self.house.bots.run(bots.choose, key, bots.levels(key)[0], state, seat, seed)
+
+    # What is told
+
+    def tell_table(self, have: int | None = None, watchers: Iterable[Watcher] | None = None) -> None:
+        """Everybody here is told the table, and of the log what comes after `have`: by default, nothing."""
+        for watcher in self.watchers if watchers is None else watchers:
+            watcher.send(self.table_told(watcher, len(self.told) if have is None else have))
+
+    def table_told(self, watcher: Watcher, have: int) -> bytes:
+        row, held = self.row, self.held_by(watcher.guest_id)
+        have = min(have, len(self.told))
+        return msgspec.json.encode(
+            {
+                "type": "table",
+                "table": row.id,
+                "game": row.game,
+                "options": row.options,
+                "link": watcher.link(row.id),
+                "rematch": row.rematch,
+                "seats": telling.seats_told(self, watcher.guest_id),
+                "started": self.match is not None,
+                "have": have,
+                "entries": self._entries_told(held, have),
+                **telling.position_told(self, held),
+            }
+        )
+
+    def tell_entries(self, after: int) -> None:
+        written: dict[tuple[int, ...], bytes] = {}  # those who hold the same seats are told the same
+        for watcher in self.watchers:
+            held = tuple(self.held_by(watcher.guest_id))
+            if held not in written:
+                written[held] = self._happened_told(held, after)
+            watcher.send(written[held])
+
+    def _happened_told(self, held: Sequence[int], after: int) -> bytes:
+        return msgspec.json.encode(
+            {
+                "type": "entries",
+                "table": self.id,
+                "after": after,
+                "entries": self._entries_told(held, after),
+                **telling.position_told(self, held),
+            }
+        )
+
+    def _entries_told(self, held: Sequence[int], after: int) -> list[msgspec.Raw]:
+        seat = telling.eye(self.match, held) if self.match else None
+        return [told[seat or 0] for told in self.told[after:]]

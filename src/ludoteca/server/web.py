@@ -1,0 +1,74 @@
+"""The built web, from the package's own folder. Every address that names no file is the page's own to understand."""
+
+import mimetypes
+from collections.abc import Mapping
+from email.utils import formatdate
+from pathlib import Path, PurePosixPath
+
+from litestar import Response
+
+FOLDER = Path(__file__).parent / "web"
+NOT_BUILT = b"""<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Ludoteca</title>
+<h1>The web is not built</h1>
+<p>The server runs, but the page that belongs to it is missing. In a clone of the repository,
+<code>make play</code> builds it; a released wheel carries it.</p>
+</html>
+"""
+ENCODINGS = (("br", ".br"), ("gzip", ".gz"))  # the better one first
+TYPES = {".js": "text/javascript", ".woff2": "font/woff2", ".webmanifest": "application/manifest+json"}
+FOR_EVER, ALWAYS_ASK = "public, max-age=31536000, immutable", "no-cache"
+
+
+def page(path: str, headers: Mapping[str, str], folder: Path = FOLDER) -> Response[bytes]:
+    """The file at an address, or the page; `headers` are those of the request, in lower case."""
+    named = path.strip("/")
+    file = _file(folder, named) if named else None
+    if file is None:
+        if PurePosixPath(named).suffix or named.startswith("assets/"):
+            return Response(b"", status_code=404, media_type="text/plain")
+        file = folder / "index.html"
+        if not file.is_file():
+            return Response(NOT_BUILT, status_code=503, media_type="text/html")
+    return _response(file, headers, named.startswith("assets/"))
+
+
+def _file(folder: Path, named: str) -> Path | None:
+    try:
+        file = (folder / named).resolve()
+        return file if file.is_relative_to(folder.resolve()) and file.is_file() else None
+    except (OSError, ValueError):  # too long, or with a zero byte in it
+        return None
+
+
+def _response(file: Path, headers: Mapping[str, str], named_by_content: bool) -> Response[bytes]:
+    encoding, sent = _encoded(file, headers.get("accept-encoding", ""))
+    stat = sent.stat()
+    tag = f'"{stat.st_mtime_ns:x}-{stat.st_size:x}"'
+    answer = {
+        "cache-control": FOR_EVER if named_by_content else ALWAYS_ASK,
+        "etag": tag,
+        "last-modified": formatdate(stat.st_mtime, usegmt=True),
+        "vary": "accept-encoding",
+    }
+    if encoding:
+        answer["content-encoding"] = encoding
+    if headers.get("if-none-match") == tag:
+        return Response(b"", status_code=304, headers=answer, media_type=_type(file))
+    return Response(sent.read_bytes(), headers=answer, media_type=_type(file))
+
+
+def _encoded(file: Path, accepted: str) -> tuple[str | None, Path]:
+    """A copy of the file that was compressed when the web was built, if the browser takes one."""
+    taken = {part.partition(";")[0].strip() for part in accepted.split(",")}
+    for encoding, suffix in ENCODINGS:
+        copy = file.with_name(file.name + suffix)
+        if encoding in taken and copy.is_file():
+            return encoding, copy
+    return None, file
+
+
+def _type(file: Path) -> str:
+    return TYPES.get(file.suffix) or mimetypes.guess_type(file.name)[0] or "application/octet-stream"
