@@ -45,4 +45,6 @@ def new_record(dtype: np.dtype[np.void]) -> Any:
 
 
 def copied(state: Any) -> Any:
-    return state.copy()
+    fresh = np.empty(1, state.dtype)  # several times as fast as state.copy()
+    fresh[0] = state
+    return fresh[0]

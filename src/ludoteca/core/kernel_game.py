@@ -23,6 +23,14 @@ def is_legal(state, move):  # type: ignore[no-untyped-def]
     return False
 
 
+def played(state, move):  # type: ignore[no-untyped-def]
+    """Plays a move if it is legal; whether it was."""
+    if not is_legal(state, move):
+        return False
+    play(state, move)  # type: ignore[name-defined]  # noqa: F821
+    return True
+
+
 def weights(state, out):  # type: ignore[no-untyped-def]
     n = count(state)  # type: ignore[name-defined]  # noqa: F821
     for k in range(n):
@@ -37,7 +45,7 @@ class KernelGame(Game):
 
     @cached_property
     def bound(self) -> SimpleNamespace:
-        return bind((is_legal, weights), self.rules)
+        return bind((is_legal, played, weights), self.rules)
 
     @abstractmethod
     def options_record(self, agreed: Mapping[str, OptionValue]) -> Any:
@@ -100,9 +108,8 @@ class KernelGame(Game):
             raise IllegalMove(move, message("core.draws", due=self.chance_run(state), drawn=len(outcomes)))
         after = copied(state)
         for number in outcomes:
-            if not self.bound.is_legal(after, number):
+            if not self.bound.played(after, number):
                 raise IllegalMove(move, self.refusal(after, number))
-            self.rules.play(after, number)
         return Step(after, self.score(state, after, by))
 
     def moves(self, state: Any) -> list[str]:

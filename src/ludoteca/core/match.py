@@ -47,6 +47,7 @@ class Match:
         self.seal = seal
         self._published: SealRecord | None = None  # of a running match that was loaded without the secret of its seal
         self.log: list[Entry] = []
+        self._drawn = 0  # how many draws the log holds
         self.position = self._first_position()
 
     @classmethod
@@ -116,8 +117,12 @@ class Match:
     def commit(self, append: Append) -> None:
         if append.after != len(self.log):
             raise StaleMatch(append.after, len(self.log))
-        self.log.extend(append.entries)
+        self._extend(append.entries)
         self.position = append.position
+
+    def _extend(self, entries: Sequence[Entry]) -> None:
+        self.log.extend(entries)
+        self._drawn += sum(len(entry.picks or ()) for entry in entries)
 
     def at(self, number: int) -> Position:
         """The position after the entry with this number; 0 is the start."""
@@ -183,8 +188,7 @@ class Match:
     def _with_chance(self, entries: list[Entry], position: Position, t: int | None) -> Append:
         """The entries and what the table draws after them."""
         if self.seal is not None:
-            drawn = sum(len(entry.picks or ()) for entry in self.log)
-            drawing = Drawing(self.seal, drawn)
+            drawing = Drawing(self.seal, self._drawn)
             while position.result is None and (move := self.game.chance(position.state, drawing)) is not None:
                 entry = Entry(0, move, t)
                 position, score = self.advanced(position, entry)
@@ -228,13 +232,13 @@ class Match:
             raise BadRecord(number, str(error)) from None
         if score != entry.score:
             raise BadRecord(number, f"{entry.move!r} scores {score}, the record has {entry.score}")
-        self.log.append(entry)
+        self._extend((entry,))
         self.position = position
 
     def _check_draw(self, number: int, entry: Entry) -> None:
         """Chance must have drawn what the seal says."""
         assert self.seal is not None
-        drawing = Drawing(self.seal, sum(len(earlier.picks or ()) for earlier in self.log))
+        drawing = Drawing(self.seal, self._drawn)
         move = self.game.chance(self.position.state, drawing)
         picks = drawing.take_picks() or None
         if move is not None and (entry.by != 0 or is_conduct(0, entry.move)):

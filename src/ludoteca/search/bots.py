@@ -31,6 +31,11 @@ def names(game: Game) -> tuple[str, ...]:
     return (RANDOM, *guide(game.key).LEVELS)
 
 
+def check_name(game: Game, name: str) -> None:
+    if name not in names(game):
+        raise UnknownBot(name, list(names(game)))
+
+
 def choose(game: Game, name: str, state: Any, seat: int, seed: tuple[object, ...]) -> str:
     """The move of a bot, as text. The same seed, the same move. One thread of a process at a time."""
     assert isinstance(game, KernelGame)
@@ -57,10 +62,8 @@ def warm(game: Game) -> None:
 def _bot(key: str, game: KernelGame, name: str) -> "RandomBot | LookaheadBot | TreeBot":
     if name == RANDOM:
         return RandomBot(game.rules)
-    levels: dict[str, Level] = guide(key).LEVELS
-    if name not in levels:
-        raise UnknownBot(name, list(names(game)))
-    level = levels[name]
+    check_name(game, name)
+    level: Level = guide(key).LEVELS[name]
     if isinstance(level, Lookahead):
         return LookaheadBot(game.rules, guide(key), level)
     return TreeBot(game.rules, level)

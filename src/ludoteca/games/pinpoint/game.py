@@ -80,7 +80,7 @@ class PinPoint(KernelGame):
         return message("pinpoint.no_jokers", pin=_colour(pin))
 
     def chance_run(self, state: Any) -> int:
-        return 4 if state.phase == rules.SET_UP else 1
+        return 4 if state["phase"] == rules.SET_UP else 1
 
     def parse_chance(self, state: Any, move: str) -> list[int]:
         if state.phase == rules.CHOOSE_START:
@@ -102,9 +102,10 @@ class PinPoint(KernelGame):
         return self.format(state, outcomes[0])
 
     def score(self, before: Any, after: Any, by: int) -> int | None:
-        if before.phase in (rules.CHOOSE_START, rules.SET_UP):
+        if before["phase"] in (rules.CHOOSE_START, rules.SET_UP):
             return None
-        return int(after.score.sum() - before.score.sum())
+        seat = before["seat"]
+        return int(after["score"][seat]) - int(before["score"][seat])
 
     def time_out(self, state: Any, seat: int, agreed: Mapping[str, OptionValue]) -> Any | None:
         if agreed["turn_seconds"] is None:

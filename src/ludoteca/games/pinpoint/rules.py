@@ -96,6 +96,7 @@ def start(state, options):
     state.jokers[:] = 0
     state.jokers[: options.players] = JOKERS
     state.score[:] = 0
+    state.seat = 0
     state.actor = CHANCE
     state.phase = CHOOSE_START
     if options.start != BY_LOT:

@@ -1,0 +1,34 @@
+"""Markers and switches of the whole suite: rules and the tests that prove them, golden transcripts."""
+
+from collections import defaultdict
+
+import pytest
+from hypothesis import settings
+from numbered_rules import RULES, rule_ids
+
+settings.register_profile("ludoteca", deadline=None, max_examples=25, derandomize=True)
+settings.load_profile("ludoteca")
+
+
+def pytest_addoption(parser):
+    parser.addoption("--rules", action="store_true", help="list the rules with the tests that prove them, and stop")
+    parser.addoption("--golden", action="store_true", help="write the golden transcripts anew")
+
+
+def proofs(items):
+    """The tests by the rule ids in their markers."""
+    found = defaultdict(list)
+    for item in items:
+        for marker in item.iter_markers("rule"):
+            for rule in marker.args:
+                found[rule].append(item.nodeid)
+    return found
+
+
+def pytest_collection_finish(session):
+    session.config.proofs = proofs(session.items)
+    if session.config.getoption("rules"):
+        for path in sorted(RULES.glob("*.md")):
+            for rule in rule_ids(path.stem):
+                print(f"{rule:<6}", ", ".join(session.config.proofs[rule]) or "(no test)")
+        pytest.exit("listed the rules", returncode=0)

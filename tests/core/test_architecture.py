@@ -1,0 +1,66 @@
+"""Imports go one way, words live in message files, and asking for help loads no compiler."""
+
+import ast
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import ludoteca
+
+PACKAGE = Path(ludoteca.__file__).parent
+MAY_IMPORT = {
+    "core": {"core"},
+    "games": {"core", "games"},
+    "search": {"core", "search"},
+    "lab": {"core", "games", "search", "lab"},
+    "server": {"core", "games", "search", "server"},
+}
+
+
+def imported_rooms(path):
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        names = []
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names = [node.module] + [f"{node.module}.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        for name in names:
+            parts = name.split(".")
+            if parts[0] == "ludoteca" and len(parts) > 1 and (PACKAGE / parts[1]).is_dir():
+                yield parts[1]
+
+
+@pytest.mark.parametrize("room", MAY_IMPORT)
+def test_imports_go_one_way(room):
+    for path in (PACKAGE / room).rglob("*.py"):
+        if path == PACKAGE / "core" / "registry.py":
+            continue  # it finds the games by their folders and imports them by name
+        assert set(imported_rooms(path)) <= MAY_IMPORT[room], path
+
+
+def test_a_game_imports_no_other_game():
+    for path in (PACKAGE / "games").rglob("*.py"):
+        key = path.relative_to(PACKAGE / "games").parts[0]
+        found = set(re.findall(r"ludoteca\.games\.(\w+)", path.read_text("utf-8")))
+        assert found <= {key}, path
+
+
+@pytest.mark.parametrize("folder", sorted(PACKAGE.rglob("words")), ids=lambda path: path.parent.name)
+def test_every_language_says_everything(folder):
+    words = {path.stem: json.loads(path.read_text("utf-8")) for path in folder.glob("*.json")}
+    assert {"en", "it"} <= set(words)
+    for language, said in words.items():
+        assert list(said) == list(words["en"]), language
+        for key, text in said.items():
+            assert sorted(re.findall(r"{\w+}", text)) == sorted(re.findall(r"{\w+}", words["en"][key])), (language, key)
+
+
+def test_help_loads_no_compiler():
+    program = "import sys, ludoteca.cli as c\ntry: c.main(['--help'])\nexcept SystemExit: pass\nprint(sorted(sys.modules))"
+    shown = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    for heavy in ("numba", "numpy", "litestar"):
+        assert f"'{heavy}'" not in shown

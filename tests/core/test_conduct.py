@@ -1,0 +1,99 @@
+"""Resigning, draws agreed, claims, seats that bots keep warm: at every table, whatever is played."""
+
+import pytest
+
+from ludoteca.core.errors import IllegalMove, UnknownMove
+from ludoteca.core.match import Match
+
+
+def begun(**options):
+    return Match.new("pinpoint", {"start": 1, **options})
+
+
+def test_resigning_ends_a_match_of_two_sides():
+    match = begun()
+    match.play("resign", by=2)
+    assert match.result.winners == (1,)
+    assert match.result.reason == "resigned"
+    assert match.result.scores == (0, 0)
+
+
+def test_a_partner_resigns_for_the_team():
+    match = begun(players=4, teams=True)
+    match.play("resign", by=3)
+    assert (match.result.winners, match.result.reason) == ((2, 4), "resigned")
+
+
+def test_among_three_a_seat_that_resigned_can_no_longer_win():
+    match = begun(players=3)
+    match.play("resign", by=1)
+    assert match.result is None
+    with pytest.raises(IllegalMove, match="this seat has resigned"):
+        match.play("resign", by=1)
+    while match.result is None:
+        best = match.to_move[0] == 1  # the seat that resigned is kept warm, and gathers the most points
+        moves = match.game.moves(match.state)
+        match.play(max(moves[:80], key=lambda move: match.prepare(move).entries[0].score) if best else moves[-1])
+    assert 1 not in match.result.winners
+    assert match.result.scores[0] == max(match.result.scores)
+    match = begun(players=3)
+    match.play("resign", by=1)
+    match.play("resign", by=3)
+    assert match.result.winners == (2,)
+
+
+def test_a_draw_is_agreed_by_all():
+    match = begun(players=3)
+    for move in ("accept", "decline"):
+        with pytest.raises(IllegalMove, match="no offer of a draw"):
+            match.play(move, by=1)
+    match.play("offer draw", by=2)
+    with pytest.raises(IllegalMove, match="no offer of a draw to answer"):
+        match.play("accept", by=2)
+    with pytest.raises(IllegalMove, match="seat 2's offer"):
+        match.play("offer draw", by=1)
+    match.play("accept", by=1)
+    assert match.result is None
+    match.play("accept", by=3)
+    assert (match.result.winners, match.result.reason) == ((), "agreed")
+
+
+def test_an_offer_stands_until_it_is_declined_or_somebody_moves():
+    match = begun()
+    match.play("offer draw", by=2)
+    match.play("decline", by=1)
+    with pytest.raises(IllegalMove):
+        match.play("accept", by=1)
+    match.play("offer draw", by=2)
+    match.play("Ra1")
+    with pytest.raises(IllegalMove):
+        match.play("accept", by=1)
+
+
+def test_a_match_is_claimed_from_whoever_ran_out_of_time_or_is_gone():
+    match = begun()
+    with pytest.raises(IllegalMove, match="no opponent's time ran out and none is away"):
+        match.play("claim", by=2)
+    match.play("timeout 1", by=0)
+    with pytest.raises(IllegalMove, match="no opponent"):
+        match.play("claim", by=1)
+    match.play("claim", by=2)
+    assert (match.result.winners, match.result.reason) == ((2,), "claimed")
+    match = begun(players=4, teams=True)
+    match.play("bot 3", by=0)
+    match.play("claim", by=2)
+    assert match.result.winners == (2, 4)
+
+
+def test_a_bot_keeps_a_seat_until_its_person_is_back():
+    match = begun()
+    match.play("bot 2", by=0)
+    with pytest.raises(IllegalMove, match="a bot plays for seat 2 already"):
+        match.play("bot 2", by=0)
+    match.play("back 2", by=0)
+    with pytest.raises(IllegalMove, match="no bot plays for seat 2"):
+        match.play("back 2", by=0)
+    with pytest.raises(UnknownMove, match="must name a seat from 1 to 2"):
+        match.play("bot 3", by=0)
+    with pytest.raises(UnknownMove):
+        match.play("bot 1", by=1)

@@ -1,0 +1,55 @@
+"""Random play through a kernel, for the tests; run as a program it prints what it met, compiled or not."""
+
+import hashlib
+import json
+import sys
+
+import numpy as np
+
+from ludoteca.core import registry
+from ludoteca.core.binding import bind
+from ludoteca.core.kernel import CHANCE, OVER
+from ludoteca.core.random import generator
+from ludoteca.search import playouts
+
+
+def walk(game, given, seed, most=None):
+    """The states of a random match, the first and the last included; the same object each time, moved on."""
+    rules = game.rules
+    bound = bind(playouts.FUNCTIONS, rules)
+    rng, state, made = generator(seed), game.start(game.agree(given)), 0
+    yield state
+    while rules.actor(state) != OVER and made != most:
+        drawn = rules.actor(state) == CHANCE
+        move = bound.random_outcome(state, rng) if drawn else bound.random_move(state, rng)
+        rules.play(state, move)
+        made += 1
+        yield state
+
+
+def moves_of(rules, state):
+    out = np.zeros(rules.MAX_COUNT, np.int32)
+    return out[: rules.moves(state, out)].tolist()
+
+
+def digest(key, given, seed):
+    """Everything that a kernel answers along one match, as one number."""
+    game = registry.game(key)
+    rules, seen = game.rules, hashlib.sha256()
+    state = None
+    for state in walk(game, given, seed):
+        seen.update(state.tobytes())
+        if rules.actor(state) != OVER:
+            seen.update(repr(moves_of(rules, state)).encode())
+    payoffs = np.zeros(rules.SEATS, np.float32)
+    rules.payoff(state, payoffs)
+    seen.update(repr(payoffs.tolist()).encode())
+    for seat in range(len(payoffs)):
+        rules.conceal(state, seat, generator(seed))
+        seen.update(state.tobytes())
+    return seen.hexdigest()
+
+
+if __name__ == "__main__":
+    for case in json.load(sys.stdin):
+        print(digest(*case))

@@ -1,0 +1,155 @@
+"""What every game promises to people (core/game.py), proved for every game of the registry, without exceptions."""
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from ludoteca.core import registry
+from ludoteca.core.chance import Seal
+from ludoteca.core.errors import BadOption, IllegalMove, LudotecaError, UnknownMove
+from ludoteca.core.kernel import copied
+from ludoteca.core.kernel_game import KernelGame
+from ludoteca.core.match import Match
+from ludoteca.core.random import generator
+from ludoteca.core.record import from_json, to_json
+from ludoteca.core.words import say
+from ludoteca.search import bots
+
+
+def begun(game_case, seed):
+    key, options = game_case
+    match = Match(registry.game(key), options, None, Seal.derived(f"match {seed}", options["players"], seed))
+    match.begin()
+    return match
+
+
+def advance(match, seed, most):
+    """Lets the random bot make so many moves."""
+    for n in range(most):
+        if match.result:
+            break
+        seat = match.to_move[0]
+        match.play(bots.choose(match.game, "random", match.state, seat, (seed, n)), seat)
+    return match
+
+
+def all_seen(match):
+    """Everything that anybody can see of the position, as bytes."""
+    seats = [None, *range(1, len(match.seats) + 1)]
+    shown = [match.game.view(match.state, seat) for seat in seats]
+    legal = [match.game.legal(match.state, seat) for seat in seats[1:]]
+    return msgspec.json.encode([shown, legal, match.to_move, match.result])
+
+
+lengths, seeds = st.integers(0, 120), st.integers(0, 50)
+
+
+@given(length=lengths, seed=seeds)
+def test_notation_round_trips(game_case, length, seed):
+    match = advance(begun(game_case, seed), seed, length)
+    if isinstance(match.game, KernelGame):
+        for text in match.game.moves(match.state)[::17]:
+            assert match.game.format(match.state, match.game.parse(match.state, text)) == text
+
+
+@given(length=lengths, seed=seeds)
+def test_json_round_trips(game_case, length, seed):
+    record = advance(begun(game_case, seed), seed, length).record
+    assert from_json(to_json(record)) == record
+    assert to_json(from_json(to_json(record))) == to_json(record)
+
+
+@given(length=lengths, seed=seeds)
+def test_replay_equals_play(game_case, length, seed):
+    match = advance(begun(game_case, seed), seed, length)
+    again = Match.load(match.record, match.seal)
+    assert to_json(again.record) == to_json(match.record)
+    assert all_seen(again) == all_seen(match)
+    without_secret = Match.load(match.record)
+    assert to_json(without_secret.record) == to_json(match.record)
+
+
+@given(data=st.data())
+def test_takeback_equals_the_shorter_match(game_case, data):
+    seed = data.draw(seeds)
+    match = advance(begun(game_case, seed), seed, data.draw(st.integers(1, 60)))
+    target = data.draw(st.integers(0, len(match.log) - 1))
+    length = len(match.log)
+    try:
+        match.play(f"takeback {target}", by=0)
+    except IllegalMove:
+        assert match.result or any(entry.picks for entry in match.log[target:])
+        assert len(match.log) == length
+        return
+    shorter = Match(match.game, match.agreed, match.seats, match.seal)
+    for number, entry in enumerate(match.log[:target], start=1):
+        shorter._replay(number, entry)
+    assert all_seen(match) == all_seen(shorter)
+    assert len(match.log) == length + 1
+    advance(match, "after", 3)
+    assert all_seen(Match.load(match.record, match.seal)) == all_seen(match)
+
+
+@given(data=st.data())
+def test_illegal_moves_are_refused_with_a_reason_and_nothing_changes(game_case, data):
+    seed = data.draw(seeds)
+    match = advance(begun(game_case, seed), seed, data.draw(lengths))
+    strange = data.draw(st.one_of(st.text(max_size=12), st.sampled_from(["", "resign ", "takeback", "bot 9", "pass"])))
+    log, seen = list(match.log), all_seen(match)
+    for by in range(-1, len(match.seats) + 2):
+        legal = match.game.moves(match.state) if by in match.to_move and isinstance(match.game, KernelGame) else []
+        if strange in legal:
+            continue
+        with pytest.raises((IllegalMove, UnknownMove)) as refused:
+            match.play(strange, by=by)
+        assert repr(strange) in str(refused.value)
+        assert say(refused.value.reason)
+    if match.to_move and isinstance(match.game, KernelGame):
+        wrong = match.to_move[0] % len(match.seats) + 1
+        with pytest.raises(IllegalMove):
+            match.play(match.game.moves(match.state)[0], by=wrong)
+    assert (match.log, all_seen(match)) == (log, seen)
+
+
+@given(length=lengths, seed=seeds)
+def test_seats_that_must_not_see_a_difference_get_equal_bytes(game_case, length, seed):
+    match = advance(begun(game_case, seed), seed, length)
+    game = match.game
+    if not isinstance(game, KernelGame):
+        return
+    for seat in range(1, len(match.seats) + 1):
+        other = copied(match.state)
+        game.rules.conceal(other, seat - 1, generator("another deal"))
+        for ask in (game.view, game.legal):
+            assert msgspec.json.encode(ask(other, seat)) == msgspec.json.encode(ask(match.state, seat))
+
+
+@given(seed=seeds)
+def test_every_entry_is_told_in_every_language(game_case, seed):
+    match = advance(begun(game_case, seed), seed, 400)
+    assert match.result
+    for number, entry in enumerate(match.log, start=1):
+        described = match.game.describe(match.at(number - 1).state, entry)
+        for language in ("en", "it"):
+            assert say(described.message, language)
+        assert msgspec.json.encode(described.marks)
+
+
+def test_options_are_checked(game_case):
+    game = registry.game(game_case[0])
+    for option in game.options:
+        for bad in ("no such thing", -7, 3.5, [], {}):
+            with pytest.raises(BadOption, match=option.name):
+                game.agree({option.name: bad})
+    with pytest.raises(BadOption, match="colour_of_the_table"):
+        game.agree({"colour_of_the_table": 1})
+
+
+def test_the_result_has_a_score_for_every_seat(game_case):
+    match = advance(begun(game_case, "result"), "result", 5000)
+    assert match.result
+    assert len(match.result.scores) == len(match.seats)
+    assert set(match.result.winners) <= set(range(1, len(match.seats) + 1))
+    with pytest.raises(LudotecaError, match="over"):
+        match.play("resign", by=1)

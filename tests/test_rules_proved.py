@@ -1,0 +1,26 @@
+"""Every rule of a game that exists is proved by a test that carries its id."""
+
+import ast
+from pathlib import Path
+
+import pytest
+from numbered_rules import rule_ids
+
+from ludoteca.core import registry
+
+
+def marked_rules():
+    """Read from the sources, so that running a part of the suite does not hide the other part."""
+    marked = set()
+    for path in Path(__file__).parent.rglob("test_*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("rule", "pytest.mark.rule"):
+                marked |= {argument.value for argument in node.args if isinstance(argument, ast.Constant)}
+    return marked
+
+
+@pytest.mark.parametrize("game", registry.keys())
+def test_every_rule_has_a_test(game):
+    ids = rule_ids(game)
+    assert ids
+    assert [rule for rule in ids if rule not in marked_rules()] == []
