@@ -1,0 +1,54 @@
+// What a game's folder fulfils. The rest of the page knows no game; a game's folder knows no rules.
+import type { Component } from "svelte";
+import type { Agreed, Entry, Message, OptionValue } from "../lib/protocol";
+
+/** The `default` of games/<key>/index.ts: light, for the shelf. Its words are in games/<key>/words. */
+export interface GameFolder {
+  /** The picture on the box, drawn from the pieces. */
+  Art: Component;
+  /** The colour of the box. */
+  tint: string;
+  /** How many can play, and for how long, in minutes. */
+  players: string;
+  minutes: string;
+  /** What a table may agree on, beside how many play, once it has agreed on this much. */
+  settings(agreed: Agreed): Setting[];
+  /** The team of a seat, from 1, where partners win together. */
+  team?(agreed: Agreed, seat: number): number | null;
+  /** The heavy part, for the table. */
+  table(): Promise<GameTable>;
+}
+
+export interface Setting {
+  option: string;
+  choices: { value: OptionValue; label: Message }[];
+}
+
+export interface GameTable {
+  /** The board and what the players hold. */
+  Play: Component<PlayProps>;
+  Rules: Component;
+  /** What every seat has, in the order of the seats. */
+  points(view: unknown): number[];
+  /** A line under a player's name. */
+  seatNote(view: unknown, seat: number): Message | null;
+  /** What is asked of the one on the move. */
+  asks(view: unknown): Message | null;
+}
+
+export interface PlayProps {
+  view: unknown;
+  /** The legal moves of the one who acts here, or null when nobody here may act. */
+  legal: unknown;
+  /** The entry that led to this view: the board shows its marks. */
+  lit: Entry | null;
+  /** A move that was sent and has not come back yet. */
+  pending: string | null;
+  /** The match is over, or the past is being looked at. */
+  still: boolean;
+  move(text: string): void;
+  /** A wrong click explains itself. */
+  explain(why: Message): void;
+  /** Why nobody here may act, for a click that comes all the same. */
+  idle(): void;
+}

@@ -1,0 +1,69 @@
+// Where the holes of the board lie in its drawing, and what a view of the game holds.
+
+export const COLOURS = ["R", "Y", "G", "B"] as const;
+export type Colour = (typeof COLOURS)[number];
+/** A hole's letter in a view: empty, a colour, or a black end. */
+export type Letter = Colour | "." | "K";
+
+export const NAME: Record<Colour, string> = { R: "red", Y: "yellow", G: "green", B: "blue" };
+export const FILL: Record<Colour | "K", string> = {
+  R: "var(--red)",
+  Y: "var(--yellow)",
+  G: "var(--green)",
+  B: "var(--blue)",
+  K: "var(--black-pin)",
+};
+
+export interface View {
+  board: string;
+  jokers_shown: string[];
+  turn: number | null;
+  hand: Colour[];
+  points: number[];
+  totals: number[];
+  jokers: number[];
+  turns_left: number;
+}
+
+export interface Legal {
+  pins: Colour[];
+  holes: string[];
+  joker: boolean;
+}
+
+export const SIZE = 10;
+export const STEP = 40;
+export const MARGIN = 38;
+export const WIDE = MARGIN * 2 + STEP * (SIZE - 1);
+export const LINES = [0, 3, 6, 9]; // the grid lines run through these rows and columns
+export const COLUMNS = "abcdefghij";
+export const HOLES = Array.from({ length: SIZE * SIZE }, (_, k) => COLUMNS[k % SIZE]! + (Math.floor(k / SIZE) + 1));
+
+export const along = (k: number): number => MARGIN + k * STEP;
+export const columnOf = (hole: string): number => hole.charCodeAt(0) - 97;
+export const rowOf = (hole: string): number => Number(hole.slice(1)) - 1;
+export const xOf = (hole: string): number => along(columnOf(hole));
+export const yOf = (hole: string): number => along(SIZE - 1 - rowOf(hole));
+
+/** The hole so many columns and rows away, or null beyond the edge. */
+export function away(hole: string, columns: number, rows: number): string | null {
+  const column = columnOf(hole) + columns;
+  const row = rowOf(hole) + rows;
+  return column < 0 || row < 0 || column >= SIZE || row >= SIZE ? null : HOLES[row * SIZE + column]!;
+}
+
+/** The colour that a pin was put as: the announced one of a joker (`R=Ge5`), or its own. */
+export function colourOfMove(move: string): Colour {
+  return (/^[RYGB]=([RYGB])/.exec(move)?.[1] ?? move[0]) as Colour;
+}
+
+/** A path through neighbouring holes: stroked broadly with round ends it is the shape of a figure. */
+export function outline(holes: string[]): string {
+  const joints = holes.flatMap((hole, k) =>
+    holes
+      .slice(k + 1)
+      .filter((other) => Math.abs(columnOf(other) - columnOf(hole)) <= 1 && Math.abs(rowOf(other) - rowOf(hole)) <= 1)
+      .map((other) => `M${xOf(hole)} ${yOf(hole)}L${xOf(other)} ${yOf(other)}`),
+  );
+  return joints.length ? joints.join("") : holes.map((hole) => `M${xOf(hole)} ${yOf(hole)}h.01`).join("");
+}

@@ -1,0 +1,18 @@
+// Pin Point at the table: what the page around the board needs to know of a view.
+import type { GameTable } from "../contract";
+import type { View } from "./geometry";
+import Play from "./Play.svelte";
+import Rules from "./Rules.svelte";
+
+const table: GameTable = {
+  Play,
+  Rules,
+  points: (view) => (view as View).points,
+  seatNote: (view, seat) => ({ key: "pinpoint.jokers_left", params: { n: (view as View).jokers[seat - 1] ?? 0 } }),
+  asks: (view) => {
+    const left = (view as View).hand.length;
+    return left ? { key: `pinpoint.pins_left.${left}` } : null;
+  },
+};
+
+export default table;

@@ -1,0 +1,115 @@
+// The one socket of the page. It comes back by itself when it is lost, and tells whoever listens when it is open again.
+import type { Done, EntriesTold, Message, Refusal, TableTold, Told } from "./protocol";
+import { me } from "./server";
+
+const FIRST_WAIT = 400;
+const LONGEST_WAIT = 8000;
+
+/** The server would not. */
+export class Refused extends Error {
+  constructor(
+    readonly code: string,
+    text: string,
+    readonly reason: Message | null,
+  ) {
+    super(text);
+  }
+}
+
+/** The connection went away before the answer came: whether it was carried out, the next table message shows. */
+export class Lost extends Error {}
+
+interface Waiting {
+  done: (answer: Done) => void;
+  failed: (why: Error) => void;
+}
+
+export interface Listener {
+  opened(): void;
+  told(message: TableTold | EntriesTold): void;
+}
+
+class Socket {
+  state = $state<"closed" | "connecting" | "open" | "lost">("closed");
+  listener: Listener | null = null;
+  #socket: WebSocket | null = null;
+  #waiting = new Map<number, Waiting>();
+  #lastId = 0;
+  #wait = FIRST_WAIT;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    addEventListener("online", () => this.#hurry());
+    document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#hurry());
+  }
+
+  /** From now on there is a connection, or one is being sought. */
+  open(): void {
+    if (this.state === "closed") void this.#connect();
+    else if (this.state === "open") this.listener?.opened();
+  }
+
+  ask(message: Record<string, unknown> & { do: string }): Promise<Done> {
+    const socket = this.#socket;
+    if (socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Lost());
+    const id = ++this.#lastId;
+    return new Promise((done, failed) => {
+      this.#waiting.set(id, { done, failed });
+      socket.send(JSON.stringify({ ...message, id }));
+    });
+  }
+
+  async #connect(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.state === "closed") this.state = "connecting";
+    try {
+      await me(); // the cookie comes first: it is what holds seats
+    } catch {
+      this.#retry();
+      return;
+    }
+    const socket = new WebSocket(new URL("/api/socket", location.href.replace(/^http/, "ws")));
+    this.#socket = socket;
+    socket.onopen = () => {
+      this.state = "open";
+      this.#wait = FIRST_WAIT;
+      this.listener?.opened();
+    };
+    socket.onmessage = (event) => this.#hear(JSON.parse(event.data as string) as Told);
+    socket.onclose = () => this.#retry();
+  }
+
+  #retry(): void {
+    this.state = "lost";
+    this.#socket = null;
+    for (const waiting of this.#waiting.values()) waiting.failed(new Lost());
+    this.#waiting.clear();
+    this.#timer = setTimeout(() => void this.#connect(), this.#wait * (0.75 + Math.random() / 2));
+    this.#wait = Math.min(this.#wait * 2, LONGEST_WAIT);
+  }
+
+  #hurry(): void {
+    if (this.#timer === undefined || this.state !== "lost") return;
+    this.#wait = FIRST_WAIT;
+    void this.#connect();
+  }
+
+  #hear(message: Told): void {
+    if (message.type === "table" || message.type === "entries") {
+      this.listener?.told(message);
+      return;
+    }
+    const waiting = message.id === null ? undefined : this.#waiting.get(message.id);
+    if (!waiting) return;
+    this.#waiting.delete(message.id as number);
+    if (message.type === "done") waiting.done(message);
+    else waiting.failed(refused(message));
+  }
+}
+
+function refused(message: Refusal): Refused {
+  return new Refused(message.code, message.text, message.reason ?? null);
+}
+
+export const socket = new Socket();

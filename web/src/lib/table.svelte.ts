@@ -1,0 +1,259 @@
+// A table as this page knows it. What the server tells is shown one entry at a time, so that people can follow.
+import type { Agreed, Entry, EntriesTold, Position, Seat, TableTold } from "./protocol";
+import { levelName } from "./levels";
+import { planNames, plannedNames } from "./names";
+import { me } from "./server";
+import { Lost, Refused, socket } from "./socket.svelte";
+import { capital, say, t } from "./words.svelte";
+
+const PACE = 650; // milliseconds from one entry of others to the next
+const SHORT_PACE = 220;
+const TOO_MANY = 9; // entries at once: nobody wants to watch all that again
+
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+interface Step {
+  entry: Entry;
+  position: Position | null; // null: the server told only of a later one
+}
+
+export class Table {
+  game = $state<string | null>(null);
+  options = $state.raw<Agreed>({});
+  link = $state("");
+  rematch = $state<string | null>(null);
+  seats = $state.raw<Seat[]>([]);
+  started = $state(false);
+  unknown = $state(false);
+
+  entries = $state.raw<Entry[]>([]);
+  now = $state.raw<Position | null>(null);
+  lit = $state.raw<Entry | null>(null);
+  looking = $state.raw<{ entry: number; view: unknown } | null>(null);
+  pending = $state<string | null>(null);
+  notice = $state<{ text: string; at: number } | null>(null);
+  spoken = $state("");
+  /** When the time of the one on the move runs out, where there is a clock. */
+  deadline = $state<number | null>(null);
+  ended = $state<"before" | "just now" | null>(null);
+
+  #queue = $state.raw<Step[]>([]);
+  #playing = false;
+  #shownAt = 0;
+  #sitting = new Set<number>();
+  #heard = 0; // the number of the last entry that the server told of
+
+  constructor(readonly id: string) {}
+
+  /** The seat of mine that may act now; on one device that changes from turn to turn. */
+  acting = $derived.by(() => this.now?.to_move.find((seat) => this.seatOf(seat)?.mine) ?? null);
+  /** What it may do. Nothing while we look back, or while a move is on its way. */
+  legal = $derived.by(() =>
+    this.acting === null || this.looking || this.pending !== null || this.#queue.length ? null : this.now?.legal[this.acting],
+  );
+  view = $derived(this.looking ? this.looking.view : this.now?.view);
+  mine = $derived(this.seats.filter((seat) => seat.mine));
+  free = $derived(this.seats.filter((seat) => !seat.taken));
+  result = $derived(this.#queue.length ? null : (this.now?.result ?? null));
+  /** The entries that still stand: none that were taken back. */
+  line = $derived(standing(this.entries));
+
+  seatOf(seat: number): Seat | undefined {
+    return this.seats[seat - 1];
+  }
+
+  nameOf = (seat: number): string => {
+    const it = this.seatOf(seat);
+    if (!it?.bot) return it?.name || t("seat.number", { seat });
+    const alike = this.seats.filter((other) => other.bot === it.bot).length > 1;
+    return levelName(it.bot) + (alike ? ` ${seat}` : "");
+  };
+
+  // The connection
+
+  watch(): void {
+    socket.listener = this;
+    socket.open();
+  }
+
+  leave(): void {
+    if (socket.listener === this) socket.listener = null;
+    socket.ask({ do: "leave", table: this.id }).catch(() => {});
+  }
+
+  opened(): void {
+    this.pending = null;
+    socket.ask({ do: "watch", table: this.id, have: this.#heard }).catch((why: unknown) => {
+      if (why instanceof Refused) this.unknown = true;
+    });
+  }
+
+  told(message: TableTold | EntriesTold): void {
+    if (message.table !== this.id) return;
+    const first = this.now === null;
+    this.deadline = message.clock ? Date.now() + message.clock.left_ms : null;
+    if (message.type === "table") this.#seated(message);
+    else if (message.after > this.#heard) return this.opened(); // something was missed
+    const fresh = message.entries.filter((entry) => entry.n > this.#heard);
+    this.#heard = Math.max(this.#heard, ...fresh.map((entry) => entry.n));
+    if (fresh.length) this.pending = null;
+    if (first || fresh.length >= TOO_MANY) this.#jump(message, fresh);
+    else if (fresh.length || this.#queue.length) this.#enqueue(message, fresh);
+    else this.now = message;
+    if (first && message.result) this.ended = "before";
+  }
+
+  #seated(message: TableTold): void {
+    this.game = message.game;
+    this.options = message.options;
+    this.link = message.link;
+    this.rematch = message.rematch;
+    this.seats = message.seats;
+    this.started = message.started;
+    for (const seat of message.seats) if (seat.reserved === "you") void this.#sitDown(seat.seat);
+  }
+
+  /** Seats that this guest asked for are taken without another click. */
+  async #sitDown(seat: number): Promise<void> {
+    if (this.#sitting.has(seat)) return;
+    this.#sitting.add(seat);
+    await this.sit(seat, plannedNames(this.id)[seat] ?? (await me()).name);
+    this.#sitting.delete(seat);
+  }
+
+  // Showing what happened
+
+  #jump(position: Position, fresh: Entry[]): void {
+    this.entries = [...this.entries, ...this.#queue.map((step) => step.entry), ...fresh];
+    this.#queue = [];
+    this.now = position;
+    this.lit = this.line.at(-1) ?? null;
+  }
+
+  #enqueue(position: Position, fresh: Entry[]): void {
+    const steps = [...this.#queue, ...fresh.map((entry): Step => ({ entry, position: null }))];
+    steps[steps.length - 1]!.position = position;
+    this.#queue = steps;
+    if (!this.#playing) void this.#play();
+  }
+
+  async #play(): Promise<void> {
+    this.#playing = true;
+    while (this.#queue.length) {
+      const { entry } = this.#queue[0]!;
+      if (!this.seatOf(entry.by)?.mine) await this.#breathe();
+      const step = this.#queue[0];
+      if (!step || step.entry !== entry) continue; // a jump came between
+      const view = step.position ? null : await this.#viewAfter(entry.n);
+      if (this.#queue[0]?.entry !== entry) continue;
+      this.#queue = this.#queue.slice(1);
+      this.#show(step, view);
+    }
+    this.#playing = false;
+  }
+
+  #breathe(): Promise<void> {
+    const pace = calm.matches || document.visibilityState === "hidden" ? SHORT_PACE : PACE;
+    const rest = this.#shownAt + pace - performance.now();
+    return new Promise((go) => setTimeout(go, Math.max(0, rest)));
+  }
+
+  async #viewAfter(entry: number): Promise<unknown> {
+    try {
+      return (await socket.ask({ do: "look", table: this.id, entry })).view;
+    } catch {
+      return null;
+    }
+  }
+
+  #show({ entry, position }: Step, view: unknown): void {
+    this.entries = [...this.entries, entry];
+    if (position) this.now = position;
+    else if (view && this.now) this.now = { ...this.now, view, legal: {}, to_move: [] };
+    this.lit = this.line.at(-1) ?? null;
+    this.spoken = this.tell(entry);
+    this.#shownAt = performance.now();
+    if (position?.result) this.ended = "just now";
+  }
+
+  /** An entry as a sentence: who, what, how many points. */
+  tell(entry: Entry): string {
+    const what = say(entry.message, this.nameOf);
+    const points = entry.score ? t(entry.score === 1 ? "points.one" : "points.other", { n: entry.score }) : "";
+    const told = entry.by && entry.message.params?.seat === undefined ? t("log.by", { name: this.nameOf(entry.by), what }) : capital(what);
+    return points ? t("log.points", { told, points }) : told;
+  }
+
+  // What people do
+
+  async move(text: string): Promise<void> {
+    if (this.acting === null) return;
+    this.pending = text;
+    await this.#ask({ do: "move", seat: this.acting, move: text, after: this.#heard }, () => (this.pending = null));
+  }
+
+  async resign(): Promise<void> {
+    const seat = this.acting ?? this.mine[0]?.seat;
+    if (seat) await this.#ask({ do: "move", seat, move: "resign", after: this.#heard });
+  }
+
+  async takeBack(): Promise<void> {
+    const seat = this.acting ?? this.mine[0]?.seat;
+    if (seat) await this.#ask({ do: "takeback", seat });
+  }
+
+  async sit(seat: number, name: string): Promise<void> {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+    await this.#ask({ do: "sit", seat, name, bytes: hex });
+  }
+
+  /** The table of the rematch. The seats are turned by one there, and so are the names of those who sit at this device. */
+  async askRematch(): Promise<string | null> {
+    const answer = await this.#ask({ do: "rematch" });
+    if (!answer?.table) return null;
+    planNames(answer.table, Object.fromEntries(this.mine.map((it) => [(it.seat % this.seats.length) + 1, it.name ?? ""])));
+    return answer.table;
+  }
+
+  async lookAt(entry: number): Promise<void> {
+    const view = await this.#viewAfter(entry);
+    if (view) this.looking = { entry, view };
+  }
+
+  backToNow(): void {
+    this.looking = null;
+  }
+
+  /** Says why something cannot be done; it fades by itself. */
+  explain(text: string): void {
+    this.notice = { text: capital(text), at: performance.now() };
+  }
+
+  async #ask(message: Record<string, unknown> & { do: string }, failed?: () => void) {
+    try {
+      return await socket.ask({ ...message, table: this.id });
+    } catch (why) {
+      failed?.();
+      if (why instanceof Refused && why.code !== "match/stale") this.explain(why.reason ? say(why.reason) : t("refused"));
+      else if (why instanceof Lost) this.explain(t("connection.not_sent"));
+      return null;
+    }
+  }
+}
+
+/** The entries that lead to the last one. A takeback names the one that the match goes on from. */
+export function standing(entries: Entry[]): Entry[] {
+  const line: Entry[] = [];
+  let n = entries.length;
+  while (n > 0) {
+    const entry = entries[n - 1]!;
+    const back = entry.by === 0 ? /^takeback (\d+)$/.exec(entry.move) : null;
+    if (back) n = Number(back[1]);
+    else {
+      line.push(entry);
+      n -= 1;
+    }
+  }
+  return line.reverse();
+}
