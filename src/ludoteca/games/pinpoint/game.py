@@ -130,7 +130,7 @@ class PinPoint(KernelGame):
     def view(self, state: Any, seat: int | None) -> dict[str, Any]:
         shown = [int(cell) for cell in state.jokers_shown[: state.n_shown]]
         return {
-            "board": "".join(BOARD_LETTERS[state.board[cell]] for cell in rules.CELL),
+            "board": "".join(BOARD_LETTERS[pin] for pin in state.board[rules.CELL].tolist()),
             "jokers_shown": [HOLE_NAMES[HOLE_OF_CELL[cell]] for cell in shown if state.board[cell] != rules.BLACK],
             "turn": int(state.seat) + 1 if state.actor >= 0 else None,
             "hand": _hand(state),
