@@ -1,7 +1,6 @@
 """A real server in a process of its own, and people who talk to it as browsers do."""
 
 import json
-import os
 import secrets
 import signal
 import subprocess
@@ -13,7 +12,6 @@ from typing import Any
 
 import httpx
 import pytest
-from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 HANG = 120.0  # seconds: only to end a test that would never end

@@ -45,7 +45,7 @@ log = logging.getLogger("ludoteca.server.app")
 class Health(msgspec.Struct):
     status: str
     version: str
-    warm: list[str]  # the games whose rules are compiled
+    warm: list[str]  # the games that are compiled, rules and bots
 
 
 class Me(msgspec.Struct):

@@ -73,7 +73,6 @@ def _text(raw: bytes) -> str:
 def _key(path: Path) -> bytes:
     """The key of this folder, drawn when there is none. Written whole under another name first: two servers that
     start at once agree on one."""
-    path.parent.mkdir(parents=True, exist_ok=True)
     if not path.exists():
         draft = path.with_name(f"{path.name}.{os.getpid()}")
         with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:

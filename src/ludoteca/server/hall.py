@@ -67,7 +67,14 @@ class Hall:
             log.error("something that nobody waited for failed", exc_info=error)
 
     async def warm(self, key: str) -> None:
-        await self.kernels.ready(key)
+        await self.kernels.rules_ready(key)
+
+    async def think(self, key: str, name: str, state: Any, seat: int, seed: tuple[object, ...]) -> str:
+        await self.kernels.bots_ready(key)
+        try:
+            return await self.bots.run(bots.choose, key, name, state, seat, seed)
+        except UnknownBot:  # a level of an earlier version: the match goes on with the weakest there is
+            return await self.bots.run(bots.choose, key, bots.levels(key)[0], state, seat, seed)
 
     async def table(self, id_: str) -> Table:
         """The table with this id, fetched from the database if need be."""
@@ -87,23 +94,19 @@ class Hall:
         if row.rules != (known := registry.game(row.game).rules_version):
             raise OtherRules(id_, row.rules, known)
         if row.begun is not None:
-            await self.kernels.ready(row.game)
+            await self.kernels.rules_ready(row.game)
         table = self._tables[id_] = await asyncio.to_thread(Table, self, row, entries)
         table.go_on(resuming=True)
-        if table.full:
-            self.go_on(table.begin())
+        table.begin_if_full()
         return table
 
     async def _resume(self) -> None:
         """Fetches every running match: a bot may have to move, a clock to run."""
         for id_ in await self.storage.read(ledger.running):
             try:
-                table = await self.table(id_)
+                await self.table(id_)
             except Exception:
                 log.exception("table %s could not be resumed", id_)
-            else:
-                if table.at_rest:
-                    self._tables.pop(id_, None)
 
     async def _tidy(self) -> None:
         expired_at = -EXPIRE_EVERY
@@ -144,8 +147,8 @@ class Hall:
 
     async def rematch(self, table: Table, guest: str | None) -> str:
         """The table of the rematch, the same for all who ask; the seats are turned by one."""
-        if not (held := table.held_by(guest)):
-            raise NotYourSeat(held[0] if held else 1)
+        if not table.held_by(guest):
+            raise NotYourSeat
         if table.playing().result is None:
             raise StillRunning(table.id)
         if table.row.rematch is None:

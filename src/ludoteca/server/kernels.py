@@ -1,18 +1,22 @@
-"""Warms the compiled rules: a worker fills the cache on the disk, then this process loads them from there.
+"""Warms what is compiled, the rules and then the bots, before anybody needs it.
 
-Compiling takes seconds and would hold up every table; loading takes a moment, in a thread of its own.
+A process of its own compiles, which takes seconds, fills the cache on the disk and gives its memory back; then this
+process and the workers load from there, which takes a moment.
 """
 
 import asyncio
 import logging
+import os
+import sys
 
 from ludoteca.core import registry
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.match import Match
 from ludoteca.server import bots, telling
-from ludoteca.server.bots import Bots
+from ludoteca.server.bots import NICENESS, Bots
 
 TURNS = 12  # moves of the match that is played to call every function once
+RULES = "rules"  # what the compiling process says when the rules are done
 log = logging.getLogger("ludoteca.server.kernels")
 
 
@@ -35,28 +39,52 @@ def exercise(key: str) -> None:
 class Kernels:
     def __init__(self, bots: Bots) -> None:
         self._bots = bots
-        self._ready = {key: asyncio.Event() for key in registry.keys()}  # noqa: SIM118
+        self._rules_ready = {key: asyncio.Event() for key in registry.keys()}  # noqa: SIM118
+        self._bots_ready = {key: asyncio.Event() for key in self._rules_ready}
 
     @property
     def warm(self) -> list[str]:
-        return [key for key, ready in self._ready.items() if ready.is_set()]
+        """The games whose rules and bots are compiled."""
+        return [key for key, ready in self._bots_ready.items() if ready.is_set()]
 
-    async def ready(self, key: str) -> None:
-        await self._ready[key].wait()
+    async def rules_ready(self, key: str) -> None:
+        await self._rules_ready[key].wait()
+
+    async def bots_ready(self, key: str) -> None:
+        await self._bots_ready[key].wait()
 
     async def warm_up(self) -> None:
-        for key in self._ready:
-            await self._warm_game(key)
-        for key in self._ready:
+        for key in self._rules_ready:
             try:
-                await self._bots.run(bots.warm, key)
+                await self._warm_up(key)
             except Exception:
-                log.exception("the bots of %s could not be warmed", key)
+                log.exception("%s could not be warmed", key)
+            finally:  # whoever waits had better meet the error than wait for ever
+                self._rules_ready[key].set()
+                self._bots_ready[key].set()
 
-    async def _warm_game(self, key: str) -> None:
+    async def _warm_up(self, key: str) -> None:
+        command = (sys.executable, "-m", "ludoteca.server.kernels", key)
+        compiling = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
         try:
-            await self._bots.run(exercise, key)
-        except Exception:
-            log.exception("%s could not be compiled in a worker", key)
-        await asyncio.to_thread(exercise, key)
-        self._ready[key].set()
+            assert compiling.stdout is not None
+            await compiling.stdout.readline()
+            await asyncio.to_thread(exercise, key)
+            self._rules_ready[key].set()
+            await compiling.wait()
+        finally:
+            if compiling.returncode is None:
+                compiling.kill()
+        await self._bots.run(bots.warm, key)
+
+
+def _compile(key: str) -> None:
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    exercise(key)
+    print(RULES, flush=True)
+    bots.warm(key)
+
+
+if __name__ == "__main__":
+    _compile(sys.argv[1])

@@ -29,7 +29,7 @@ class Leave(Said):
 
 class Sit(Said):
     seat: SeatNumber
-    bytes: Annotated[str, Meta(pattern="^[0-9a-fA-F]{32}$")]
+    bytes: Annotated[str, Meta(pattern="^[0-9a-fA-F]*$", min_length=32, max_length=32)]
     name: Annotated[str, Meta(max_length=256)] | None = None
 
 

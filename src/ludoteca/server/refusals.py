@@ -48,8 +48,8 @@ class SeatReserved(Refusal):
 class NotYourSeat(Refusal):
     code = "seat/not-yours"
 
-    def __init__(self, seat: int) -> None:
-        super().__init__(f"seat {seat} is not held by this guest")
+    def __init__(self, seat: int | None = None) -> None:
+        super().__init__(f"seat {seat} is not held by this guest" if seat else "this guest holds no seat here")
 
 
 class BadSeats(Refusal):

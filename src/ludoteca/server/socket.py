@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from contextlib import suppress
 from typing import Any, Literal
 
 import msgspec
@@ -28,9 +29,11 @@ class Client:
         self._socket, self._hall, self._guest, self._address = socket, hall, guest, address
         self.guest_id = guest.id if guest else None
         self._waiting: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
+        self._room = asyncio.Event()  # for more answers
+        self._room.set()
         self._watched: dict[str, Table] = {}
         self._allowance, self._counted_at = float(BURST), time.monotonic()
-        self._reading: asyncio.Task[None] | None = None
+        self._slow = asyncio.Event()  # it does not read what it is sent, and must come back and ask for it
 
     def link(self, table: str) -> str:
         return f"{self._address}/t/{table}"
@@ -39,36 +42,40 @@ class Client:
         try:
             self._waiting.put_nowait(told)
         except asyncio.QueueFull:
-            if self._reading is not None:
-                self._reading.cancel()  # it does not read: it may come back and ask for what it lacks
+            self._slow.set()
+        if self._waiting.qsize() > MOST_WAITING // 2:
+            self._room.clear()
 
     async def serve(self) -> None:
         await self._socket.accept()
-        sending = asyncio.create_task(self._send_all())
-        self._reading = asyncio.create_task(self._read_all())
+        ends = [asyncio.create_task(work) for work in (self._send_all(), self._read_all(), self._slow.wait())]
         try:
-            await asyncio.wait((sending, self._reading), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         finally:
             for table in list(self._watched.values()):
                 self._stop_watching(table)
-            slow = self._reading.cancelled()
-            for task in (sending, self._reading):
-                task.cancel()
-            await asyncio.gather(sending, self._reading, return_exceptions=True)
-            if slow or self._waiting.full():
-                await self._socket.close(TRY_AGAIN_LATER)
+            for end in ends:
+                end.cancel()
+            await asyncio.gather(*ends, return_exceptions=True)
+        if self._slow.is_set():
+            with suppress(Exception):  # it may be too slow even to be told to go
+                await asyncio.wait_for(self._socket.close(TRY_AGAIN_LATER), timeout=1)
 
     async def _send_all(self) -> None:
         while True:
             told = await self._waiting.get()
+            if self._waiting.qsize() <= MOST_WAITING // 2:
+                self._room.set()
             await self._socket.send({"type": "websocket.send", "bytes": None, "text": told.decode()})
 
     async def _read_all(self) -> None:
         while True:
+            await self._room.wait()  # who asks without reading the answers is not heard until they do
             event = await self._socket.receive()
             if event["type"] != "websocket.receive":
                 return
             await self._hear(event.get("text"))
+            await asyncio.sleep(0)  # many messages may have come at once: others have their turn between them
 
     async def _hear(self, text: str | None) -> None:
         """Carries out one message, or says why not: nothing that a client sends ends the connection."""

@@ -26,7 +26,7 @@ class Storage:
     """Changes are made by the writer in the order they came; each is whole or undone, and known to be stored."""
 
     def __init__(self, folder: Path) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._path = folder / FILE
         self._writing = self._connect()
         self._writing.execute("pragma journal_mode = wal")

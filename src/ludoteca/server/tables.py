@@ -13,11 +13,10 @@ import msgspec
 
 from ludoteca.core import registry
 from ludoteca.core.chance import Seal
-from ludoteca.core.errors import StaleMatch, UnknownBot
+from ludoteca.core.errors import StaleMatch
 from ludoteca.core.match import Append, Match
 from ludoteca.core.record import Entry, Record, Seat
-from ludoteca.server import bots, clock, ledger, telling
-from ludoteca.server.bots import Bots
+from ludoteca.server import clock, ledger, telling
 from ludoteca.server.ledger import SeatRow, TableRow
 from ludoteca.server.refusals import NoTakeback, NotBegun, NotYourSeat, SeatTaken, UnknownEntry, UnknownSeat
 from ludoteca.server.storage import Storage
@@ -40,10 +39,12 @@ class House(Protocol):
     """What a table needs of the house it stands in."""
 
     storage: Storage
-    bots: Bots
 
     async def warm(self, key: str) -> None:
         """Returns when the game's rules are compiled."""
+
+    async def think(self, key: str, name: str, state: Any, seat: int, seed: tuple[object, ...]) -> str:
+        """The move of a bot."""
 
     def go_on(self, work: Coroutine[Any, Any, None]) -> None:
         """Sees to work that nobody waits for."""
@@ -145,7 +146,7 @@ class Table:
         await self.house.storage.write(lambda db: ledger.take_seat(db, self.id, seat, guest, name, given, now_ms()))
         row.guest, row.name, row.seal_bytes = guest, name, given
         self.tell_table()
-        self.house.go_on(self.begin())
+        self.begin_if_full()
 
     async def move(self, guest: str | None, seat: int, move: str, after: int) -> None:
         match = self.playing()
@@ -190,11 +191,12 @@ class Table:
 
     # What happens
 
-    async def begin(self) -> None:
-        """Begins the match if every seat is taken."""
-        if self.match is not None or self._beginning or not self.full:
-            return
-        self._beginning = True
+    def begin_if_full(self) -> None:
+        if self.match is None and self.full and not self._beginning:
+            self._beginning = True
+            self.house.go_on(self._begin())
+
+    async def _begin(self) -> None:
         try:
             await self.house.warm(self.row.game)
             begun, entries = await self._begun()
@@ -280,7 +282,7 @@ class Table:
         assert name is not None
         key, seed = self.row.game, (secrets.token_hex(16),)  # never the seed of the seal
         try:
-            move = await self._chosen(key, name, match.state, seat, seed)
+            move = await self.house.think(key, name, match.state, seat, seed)
             await self._append(match, move, seat, after)
         except StaleMatch:
             pass
@@ -290,12 +292,6 @@ class Table:
         finally:
             if self._thought == (seat, after):
                 self._thought = None
-
-    async def _chosen(self, key: str, name: str, state: Any, seat: int, seed: tuple[object, ...]) -> str:
-        try:
-            return await self.house.bots.run(bots.choose, key, name, state, seat, seed)
-        except UnknownBot:  # a level of an earlier version: the match goes on with the weakest there is
-            return await self.house.bots.run(bots.choose, key, bots.levels(key)[0], state, seat, seed)
 
     # What is told
 
