@@ -30,6 +30,8 @@ export interface GameTable {
   Rules: Component;
   /** What every seat has, in the order of the seats. */
   points(view: unknown): number[];
+  /** The same with partners added up, where there are teams. */
+  totals?(view: unknown): number[];
   /** A line under a player's name. */
   seatNote(view: unknown, seat: number): Message | null;
   /** What is asked of the one on the move. */

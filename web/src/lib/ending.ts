@@ -1,5 +1,5 @@
-// How a match ended, in words, and what its log tells of it.
-import type { Entry, Result } from "./protocol";
+// How a match ended, in words.
+import type { Result } from "./protocol";
 import type { Table } from "./table.svelte";
 import { t } from "./words.svelte";
 
@@ -10,22 +10,4 @@ export function endTitle(table: Table, result: Result): string {
   if (mine.length && table.mine.length === 1) return winners.length === 1 ? t("end.won") : t("end.team_won");
   if (winners.length === 1) return t("end.lost", { name: table.nameOf(winners[0]!) });
   return t("end.won_by", { names: winners.map(table.nameOf).join(", ") });
-}
-
-/** The entries that scored most, best first, the earlier of equals first. */
-export function bestMoves(line: Entry[], count = 3): Entry[] {
-  return line
-    .filter((entry) => entry.by > 0 && (entry.score ?? 0) > 1)
-    .sort((a, b) => (b.score ?? 0) - (a.score ?? 0) || a.n - b.n)
-    .slice(0, count);
-}
-
-/** The points of every seat after each entry that scored: one row a seat, all of the same length. */
-export function race(line: Entry[], seats: number): number[][] {
-  const rows = Array.from({ length: seats }, () => [0]);
-  for (const entry of line) {
-    if (entry.score == null) continue;
-    rows.forEach((row, k) => row.push(row.at(-1)! + (entry.by === k + 1 ? entry.score! : 0)));
-  }
-  return rows;
 }

@@ -17,8 +17,9 @@ export interface Guest {
 
 let guest: Promise<Guest> | null = null;
 
-/** The guest whose cookie this browser carries; the first call fetches one. */
-export function me(): Promise<Guest> {
+/** The guest whose cookie this browser carries; the first call fetches one, and so does a fresh one. */
+export function me(fresh = false): Promise<Guest> {
+  if (fresh) guest = null;
   guest ??= ask<Guest>("/api/me").catch((error: unknown) => {
     guest = null;
     throw error;

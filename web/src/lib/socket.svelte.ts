@@ -64,7 +64,7 @@ class Socket {
     this.#timer = undefined;
     if (this.state === "closed") this.state = "connecting";
     try {
-      await me(); // the cookie comes first: it is what holds seats
+      await me(this.state === "lost"); // the cookie comes first: it is what holds seats
     } catch {
       this.#retry();
       return;

@@ -4,6 +4,7 @@ import { levelName } from "./levels";
 import { planNames, plannedNames } from "./names";
 import { me } from "./server";
 import { Lost, Refused, socket } from "./socket.svelte";
+import { standing } from "./story";
 import { capital, say, t } from "./words.svelte";
 
 const PACE = 650; // milliseconds from one entry of others to the next
@@ -84,7 +85,7 @@ export class Table {
   opened(): void {
     this.pending = null;
     socket.ask({ do: "watch", table: this.id, have: this.#heard }).catch((why: unknown) => {
-      if (why instanceof Refused) this.unknown = true;
+      if (why instanceof Refused && why.code.startsWith("table/")) this.unknown = true;
     });
   }
 
@@ -97,7 +98,7 @@ export class Table {
     const fresh = message.entries.filter((entry) => entry.n > this.#heard);
     this.#heard = Math.max(this.#heard, ...fresh.map((entry) => entry.n));
     if (fresh.length) this.pending = null;
-    if (first || fresh.length >= TOO_MANY) this.#jump(message, fresh);
+    if (!this.now?.view || fresh.length >= TOO_MANY) this.#jump(message, fresh);
     else if (fresh.length || this.#queue.length) this.#enqueue(message, fresh);
     else this.now = message;
     if (first && message.result) this.ended = "before";
@@ -189,6 +190,7 @@ export class Table {
   async move(text: string): Promise<void> {
     if (this.acting === null) return;
     this.pending = text;
+    this.notice = null;
     await this.#ask({ do: "move", seat: this.acting, move: text, after: this.#heard }, () => (this.pending = null));
   }
 
@@ -217,6 +219,7 @@ export class Table {
   }
 
   async lookAt(entry: number): Promise<void> {
+    this.notice = null;
     const view = await this.#viewAfter(entry);
     if (view) this.looking = { entry, view };
   }
@@ -240,20 +243,4 @@ export class Table {
       return null;
     }
   }
-}
-
-/** The entries that lead to the last one. A takeback names the one that the match goes on from. */
-export function standing(entries: Entry[]): Entry[] {
-  const line: Entry[] = [];
-  let n = entries.length;
-  while (n > 0) {
-    const entry = entries[n - 1]!;
-    const back = entry.by === 0 ? /^takeback (\d+)$/.exec(entry.move) : null;
-    if (back) n = Number(back[1]);
-    else {
-      line.push(entry);
-      n -= 1;
-    }
-  }
-  return line.reverse();
 }

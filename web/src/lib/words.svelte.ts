@@ -1,4 +1,5 @@
 // The words of the page in the reader's language. A key's first part names its room: `core`, a game, or the page itself.
+import { untrack } from "svelte";
 import type ui from "../words/en.json";
 import type { Message, Value } from "./protocol";
 import { remember, remembered } from "./storage";
@@ -37,12 +38,13 @@ export async function chooseLanguage(chosen: Language): Promise<void> {
 /** Makes sure that these rooms' words are there in the language of now. */
 export async function loadWords(...wanted: string[]): Promise<void> {
   for (const room of wanted) rooms.add(room);
-  await load(wanted, language);
+  await load(wanted, untrack(() => language));
   document.documentElement.lang = language;
 }
 
 async function load(wanted: string[], of: Language): Promise<void> {
-  const missing = wanted.filter((room) => !(`${room}/${of}` in known));
+  const missing = untrack(() => wanted.filter((room) => !(`${room}/${of}` in known)));
+  if (!missing.length) return;
   const loaded = await Promise.all(missing.map(async (room) => [`${room}/${of}`, await wordsOf(room, of)] as const));
   known = { ...known, ...Object.fromEntries(loaded) };
 }

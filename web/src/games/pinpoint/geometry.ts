@@ -11,7 +11,7 @@ export const FILL: Record<Colour | "K", string> = {
   Y: "var(--yellow)",
   G: "var(--green)",
   B: "var(--blue)",
-  K: "var(--black-pin)",
+  K: "#2d2d33",
 };
 
 export interface View {
@@ -57,13 +57,17 @@ export function colourOfMove(move: string): Colour {
   return (/^[RYGB]=([RYGB])/.exec(move)?.[1] ?? move[0]) as Colour;
 }
 
-/** A path through neighbouring holes: stroked broadly with round ends it is the shape of a figure. */
+/** A path through a figure's holes: stroked broadly with round ends it is the figure's shape. */
 export function outline(holes: string[]): string {
-  const joints = holes.flatMap((hole, k) =>
-    holes
-      .slice(k + 1)
-      .filter((other) => Math.abs(columnOf(other) - columnOf(hole)) <= 1 && Math.abs(rowOf(other) - rowOf(hole)) <= 1)
-      .map((other) => `M${xOf(hole)} ${yOf(hole)}L${xOf(other)} ${yOf(other)}`),
-  );
-  return joints.length ? joints.join("") : holes.map((hole) => `M${xOf(hole)} ${yOf(hole)}h.01`).join("");
+  const pairs = holes.flatMap((hole, k) => holes.slice(k + 1).map((other) => [hole, other] as const));
+  const beside = pairs.filter(([one, other]) => apart(one, other) === 1);
+  const askew = pairs.filter(([one, other]) => apart(one, other) === 2);
+  const joints = beside.length === 0 || beside.length === holes.length ? [...beside, ...askew] : beside; // a diagonal, or a square
+  const drawn = joints.map(([one, other]) => `M${xOf(one)} ${yOf(one)}L${xOf(other)} ${yOf(other)}`);
+  return drawn.length ? drawn.join("") : holes.map((hole) => `M${xOf(hole)} ${yOf(hole)}h.01`).join("");
+}
+
+/** The square of the distance between two holes, in holes. */
+function apart(one: string, other: string): number {
+  return (columnOf(one) - columnOf(other)) ** 2 + (rowOf(one) - rowOf(other)) ** 2;
 }

@@ -8,6 +8,7 @@ const table: GameTable = {
   Play,
   Rules,
   points: (view) => (view as View).points,
+  totals: (view) => (view as View).totals,
   seatNote: (view, seat) => ({ key: "pinpoint.jokers_left", params: { n: (view as View).jokers[seat - 1] ?? 0 } }),
   asks: (view) => {
     const left = (view as View).hand.length;

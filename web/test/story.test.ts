@@ -1,0 +1,26 @@
+// What the page works out of a log by itself.
+import { expect, test } from "vitest";
+import type { Entry } from "../src/lib/protocol.ts";
+import { bestMoves, race, standing } from "../src/lib/story.ts";
+
+const entry = (n: number, by: number, move: string, score: number | null = null): Entry => ({ n, by, move, score, message: { key: "core.over" } });
+
+test("an entry that was taken back does not stand", () => {
+  const log = [entry(1, 0, "start 1"), entry(2, 1, "Ra1", 1), entry(3, 1, "Ya2", 1), entry(4, 0, "takeback 2"), entry(5, 1, "Gb1", 1)];
+  expect(standing(log).map(({ n }) => n)).toEqual([1, 2, 5]);
+});
+
+test("a takeback of a takeback follows the line back", () => {
+  const log = [entry(1, 1, "Ra1", 1), entry(2, 1, "Ya2", 1), entry(3, 0, "takeback 1"), entry(4, 1, "Yb2", 1), entry(5, 0, "takeback 1"), entry(6, 1, "Yc2", 1)];
+  expect(standing(log).map(({ n }) => n)).toEqual([1, 6]);
+});
+
+test("the best moves come first, the earlier of equals before the later", () => {
+  const log = [entry(1, 1, "Ra1", 2), entry(2, 2, "Ya2", 10), entry(3, 1, "Gb1", 10), entry(4, 2, "Bb2", 1)];
+  expect(bestMoves(log).map(({ n }) => n)).toEqual([2, 3, 1]);
+});
+
+test("the race counts every seat's points after every entry that scored", () => {
+  const log = [entry(1, 0, "start 1"), entry(2, 1, "Ra1", 2), entry(3, 2, "Ya2", 5), entry(4, 1, "Gb1", 1)];
+  expect(race(log, 2)).toEqual([[0, 2, 2, 3], [0, 0, 5, 5]]);
+});

@@ -1,0 +1,42 @@
+// Every language says everything: the same keys, the same placeholders.
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "../..");
+const GAMES_SAY = join(ROOT, "src/ludoteca/games");
+const GAMES_SHOW = join(ROOT, "web/src/games");
+const games = readdirSync(GAMES_SHOW, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+
+const folders = [
+  "web/src/words",
+  "src/ludoteca/core/words",
+  ...games.flatMap(({ name }) => [`src/ludoteca/games/${name}/words`, `web/src/games/${name}/words`]),
+];
+
+const read = (folder: string, language: string): Record<string, string> =>
+  JSON.parse(readFileSync(join(ROOT, folder, language + ".json"), "utf-8")) as Record<string, string>;
+const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
+
+describe.each(folders)("%s", (folder) => {
+  const languages = readdirSync(join(ROOT, folder)).map((file) => file.replace(".json", ""));
+  const english = read(folder, "en");
+
+  test("is there in English and Italian", () => expect(languages).toEqual(expect.arrayContaining(["en", "it"])));
+
+  test.each(languages)("%s has the keys and the placeholders of English", (language) => {
+    const words = read(folder, language);
+    expect(Object.keys(words).sort()).toEqual(Object.keys(english).sort());
+    for (const [key, text] of Object.entries(words)) {
+      expect(text.trim(), key).not.toBe("");
+      expect(placeholders(text), key).toEqual(placeholders(english[key]!));
+    }
+  });
+});
+
+test.each(games.map(({ name }) => name))("%s: what the server says and what the page shows share no key", (game) => {
+  const said = Object.keys(read(join("src/ludoteca/games", game, "words"), "en"));
+  const shown = new Set(Object.keys(read(join("web/src/games", game, "words"), "en")));
+  expect(said.filter((key) => shown.has(key))).toEqual([]);
+  expect(readdirSync(join(GAMES_SAY, game, "words")).length).toBeGreaterThan(1);
+});
