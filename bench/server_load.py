@@ -192,7 +192,7 @@ def report(pid: int, address: str, tables: int, seconds: float) -> int:
         print(f"memory at rest with one game warm: {sum(at_rest):.0f} MB (server + workers: {parts})")
         print(f"memory after the load: {sum(memory(pid)):.0f} MB")
         print(
-            f"processor: {used:.1f} s in the server from the first table on, clients {measured['busy']:.2f} of a core"
+            f"processor: {used:.1f} s in the server from the first table on; clients: {measured['busy']:.2f} of a core"
         )
     return 1 if errors else 0
 

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -73,9 +74,10 @@ class Person:
         self.said: dict[str, Any] = {}  # what the table last said, with the log gathered
         self.log: list[dict[str, Any]] = []
         self._number = 0
-        self.socket = self._connect()
+        self._open = ExitStack()
+        self.socket = self._open.enter_context(self._connect())
 
-    def _connect(self) -> ClientConnection:
+    def _connect(self) -> AbstractContextManager[ClientConnection]:
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         url = self.address.replace("http", "ws") + "/api/socket"
         return connect(url, additional_headers={"Cookie": cookies}, compression=None, open_timeout=HANG, max_size=None)
@@ -85,7 +87,7 @@ class Person:
         return Person(address or self.address, self.http.cookies)
 
     def close(self) -> None:
-        self.socket.close()
+        self._open.close()
         self.http.close()
 
     def create(self, *seats: str, game: str = "pinpoint", **options: Any) -> str:
@@ -145,7 +147,7 @@ class Person:
 
     @property
     def n(self) -> int:
-        return len(self.log)
+        return int(self.said["n"])
 
     def a_move(self, seat: int | None = None) -> str:
         """Some legal move of the seat on the move."""

@@ -95,6 +95,7 @@ def application(folder: Path, network: str | None = None, workers: int | None = 
         exception_handlers={
             LudotecaError: _refused,
             ValidationException: _invalid,
+            RecursionError: _too_deep,
             HTTPException: _http_error,
             Exception: _failed,
         },
@@ -161,7 +162,7 @@ async def rename(request: Request[Any, Any, Any], data: Me) -> Response[Me]:
 @get("/api/games")
 async def games() -> list[GameTold]:
     """The games there are, their options and their bots, weakest first."""
-    found = [registry.game(key) for key in registry.keys()]  # noqa: SIM118
+    found = [registry.game(key) for key in registry.game_keys()]
     return [GameTold(game.key, game.name, game.options, bots.offered(game.key)) for game in found]
 
 
@@ -219,6 +220,10 @@ def _invalid(_: Request[Any, Any, Any], error: ValidationException) -> Response[
     extra = error.extra if isinstance(error.extra, list) else []
     said = [str(part.get("message", "")) for part in extra if isinstance(part, dict)]
     return _refusal(400, "message/malformed", "; ".join(said) or "the request is malformed")
+
+
+def _too_deep(_: Request[Any, Any, Any], error: RecursionError) -> Response[Refused]:
+    return _refusal(400, "message/malformed", "the request is nested too deep")
 
 
 def _http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[Refused]:

@@ -39,7 +39,7 @@ def exercise(key: str) -> None:
 class Kernels:
     def __init__(self, bots: Bots) -> None:
         self._bots = bots
-        self._rules_ready = {key: asyncio.Event() for key in registry.keys()}  # noqa: SIM118
+        self._rules_ready = {key: asyncio.Event() for key in registry.game_keys()}
         self._bots_ready = {key: asyncio.Event() for key in self._rules_ready}
 
     @property
@@ -75,6 +75,7 @@ class Kernels:
         finally:
             if compiling.returncode is None:
                 compiling.kill()
+                await compiling.communicate()
         await self._bots.run(bots.warm, key)
 
 

@@ -5,7 +5,7 @@ from typing import ClassVar
 from ludoteca.core.errors import LudotecaError
 
 
-class Refusal(LudotecaError):  # noqa: N818
+class Refusal(LudotecaError):
     status: ClassVar[int] = 409  # over HTTP
 
 

@@ -39,7 +39,7 @@ STEPS: tuple[str, ...] = (
 )
 
 
-class NewerSchema(Exception):  # noqa: N818
+class NewerSchema(Exception):
     """The database was written by a later version of the program."""
 
     def __init__(self, found: int, known: int) -> None:

@@ -23,35 +23,48 @@ PATIENCE = 5  # seconds that connections have to end
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, config: uvicorn.Config, page: str | None) -> None:
+    """Says where it is once it is there."""
+
+    def __init__(self, config: uvicorn.Config, here: str, network: str | None, open_browser: bool) -> None:
         super().__init__(config)
-        self._page = page
+        self._here, self._network, self._open_browser = here, network, open_browser
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
-        if self._page is not None:
-            threading.Thread(target=webbrowser.open, args=(self._page,), daemon=True).start()
+        print(f"Ludoteca is at {self._here}", flush=True)
+        if self._network is not None:
+            print(f"On the network it is at {self._network}", flush=True)
+        if self._open_browser:
+            threading.Thread(target=webbrowser.open, args=(self._here,), daemon=True).start()
 
 
 def serve(host: str = "127.0.0.1", port: int = 8000, data: Path | None = None, open_browser: bool = False) -> int:
     """Serves until it is told to stop; answers with the exit code."""
+    signal.signal(signal.SIGTERM, _interrupt)
+    with suppress(KeyboardInterrupt):
+        return _serve(host, port, data or user_data_path("ludoteca"), open_browser and _has_screen())
+    return 0
+
+
+def _interrupt(*_: object) -> None:
+    """The server stops by itself and then raises the signal again, for a parent to see; to us it is a Ctrl-C."""
+    raise KeyboardInterrupt
+
+
+def _serve(host: str, port: int, folder: Path, open_browser: bool) -> int:
     try:
         listening = _listen(host, port)
     except OSError as error:
         print(f"ludoteca: {_port_trouble(host, port, error)}", file=sys.stderr)
         return 1
     port = listening.getsockname()[1]
+    here = _address(host if host in LOOPBACK else "127.0.0.1", port)
     network = None if host in LOOPBACK else _address(_network_host(host), port)
-    folder = data or user_data_path("ludoteca")
     try:
         app = application(folder, network)
     except (NewerSchema, OSError, ValueError, sqlite3.Error) as error:
         print(f"ludoteca: the data folder {folder} cannot be used: {error}", file=sys.stderr)
         return 1
-    here = _address(host if host in LOOPBACK else "127.0.0.1", port)
-    print(f"Ludoteca is at {here}", flush=True)
-    if network is not None:
-        print(f"On the network it is at {network}", flush=True)
     config = uvicorn.Config(
         app,
         ws="websockets-sansio",
@@ -65,10 +78,7 @@ def serve(host: str = "127.0.0.1", port: int = 8000, data: Path | None = None, o
     )
     # After every statement the writer waits for the interpreter: with the default of 5 ms, longer than for the disk.
     sys.setswitchinterval(0.0005)
-    # The server stops by itself and then raises the signal again, so that a parent could see it; for us it is done.
-    signal.signal(signal.SIGTERM, lambda *_: None)
-    with suppress(KeyboardInterrupt):
-        _Server(config, here if open_browser and _has_screen() else None).run(sockets=[listening])
+    _Server(config, here, network, open_browser).run(sockets=[listening])
     return 0
 
 

@@ -57,7 +57,7 @@ def _response(file: Path, headers: Mapping[str, str], named_by_content: bool) ->
         answer["content-encoding"] = encoding
     if headers.get("if-none-match") == tag:
         return Response(b"", status_code=304, headers=answer, media_type=_type(file))
-    return Response(sent.read_bytes(), headers=answer, media_type=_type(file))
+    return Response(sent.read_bytes(), status_code=200, headers=answer, media_type=_type(file))
 
 
 def _encoded(file: Path, accepted: str) -> tuple[str | None, Path]:

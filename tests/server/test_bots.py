@@ -1,0 +1,88 @@
+"""Bots at the table: they move when it is their turn, in processes of their own, and a takeback makes them forget."""
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from conftest import Person, Server
+from test_table import sat_down
+
+Comes = Callable[[], Person]
+
+
+def mine(me: Person) -> bool:
+    return me.said["to_move"] == [1] and me.said["thinking"] is None
+
+
+def test_a_bot_answers(person: Comes) -> None:
+    ada = sat_down(person, "me", "novice", start=1)
+    seat = ada.said["seats"][1]
+    assert (seat["bot"], seat["taken"], seat["here"], seat["mine"]) == ("novice", True, True, False)
+    for _ in range(4):
+        ada.move()
+    assert ada.said["thinking"] in (2, None)
+    ada.wait(mine)
+    assert [entry["by"] for entry in ada.log[-8:]] == [1] * 4 + [2] * 4
+    assert ada.said["seal"]["bytes"][1] is not None
+
+
+def test_bots_alone(person: Comes) -> None:
+    """A table where only bots sit begins by itself, and anybody may watch."""
+    ada = person()
+    ada.watch(ada.create("random", "random"))
+    ada.wait(lambda me: me.said.get("result"))
+    assert ada.said["result"]["reason"] == "complete"
+
+
+def test_a_takeback_against_a_bot(person: Comes) -> None:
+    ada = sat_down(person, "me", "novice", start=1)
+    for _ in range(4):
+        ada.move()
+    fourth = ada.n
+    ada.wait(mine)
+    assert ada.said["takeback"] == fourth - 1
+    ada.done("takeback", seat=1)
+    assert ada.said["to_move"] == [1]
+    assert len(ada.said["view"]["hand"]) == 1
+    ada.move()
+    ada.wait(mine)
+    assert [entry["by"] for entry in ada.log[-6:]] == [0, 1, 2, 2, 2, 2]
+
+
+def test_a_takeback_while_the_bot_thinks(person: Comes) -> None:
+    """What it was thinking about is gone: its answer must not land in the new position."""
+    ada = sat_down(person, "me", "expert", start=1)
+    for _ in range(4):
+        ada.move()
+    ada.done("takeback")
+    back = ada.n
+    assert ada.said["to_move"] == [1]
+    ada.move()
+    ada.wait(mine)
+    assert [entry["by"] for entry in ada.log[back:]] == [1, 2, 2, 2, 2]
+
+
+def test_nobody_moves_for_a_bot(person: Comes) -> None:
+    ada = sat_down(person, "me", "expert", start=2)
+    assert ada.refused("move", seat=2, move="Re5", after=ada.n) == "seat/not-yours"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_workers_are_niced_and_fewer_than_the_cores(server: Server) -> None:
+    server.wait_until_warm()
+    nices = [nice for command, nice in children(server.process.pid) if "spawn_main" in command]
+    assert 1 <= len(nices) <= max(1, (os.cpu_count() or 1) - 1)
+    own = os.getpriority(os.PRIO_PROCESS, server.process.pid)
+    assert all(nice > own for nice in nices)
+
+
+def children(pid: int) -> list[tuple[str, int]]:
+    """The command line and the niceness of each child."""
+    found = []
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        for child in task.read_text().split():
+            command = Path(f"/proc/{child}/cmdline").read_text().replace("\0", " ")
+            found.append((command, os.getpriority(os.PRIO_PROCESS, int(child))))
+    return found

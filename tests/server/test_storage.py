@@ -1,0 +1,169 @@
+"""The database: what is answered is stored, the number of an entry is the lock, old schemas are brought up to date."""
+
+import asyncio
+import os
+import sqlite3
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from ludoteca.core.errors import StaleMatch
+from ludoteca.core.record import Entry
+from ludoteca.server import ledger, schema
+from ludoteca.server.guests import BIRDS, KEY_FILE, LONGEST_NAME, Guest, Guests
+from ludoteca.server.ledger import DAY, SeatRow, TableRow
+from ludoteca.server.refusals import SeatReserved, SeatTaken
+from ludoteca.server.storage import FILE, Storage
+
+
+def row(id_: str = "aaaaaaaa", created: int = 0) -> TableRow:
+    seats = [SeatRow(1, reserved="ada"), SeatRow(2), SeatRow(3, bot="club", name="Club", seal_bytes=b"c" * 16)]
+    return TableRow(id_, "pinpoint", 1, {"players": 3}, b"s" * 32, created, seats)
+
+
+def stored(folder: Path, *changes: Callable[[sqlite3.Connection], Any]) -> list[Any]:
+    """What each of these answers, all asked at once."""
+
+    async def ask() -> list[Any]:
+        storage = Storage(folder)
+        try:
+            return await asyncio.gather(*map(storage.write, changes), return_exceptions=True)
+        finally:
+            storage.close()
+
+    return asyncio.run(ask())
+
+
+def opened(folder: Path) -> sqlite3.Connection:
+    return sqlite3.connect(folder / FILE, isolation_level=None)
+
+
+def test_it_is_written_ahead_and_synced(tmp_path: Path) -> None:
+    (found,) = stored(tmp_path, lambda db: [db.execute(f"pragma {what}").fetchone()[0] for what in
+                                            ("journal_mode", "synchronous")])  # fmt: skip
+    assert found == ["wal", 2]
+
+
+def test_a_table_is_found_as_it_was_made(tmp_path: Path) -> None:
+    entries = [Entry(0, "start 1", 0, picks=((1, 3),)), Entry(1, "Re5", 120, 4000, 1)]
+    stored(
+        tmp_path,
+        lambda db: ledger.add_table(db, row()),
+        lambda db: ledger.begin(db, "aaaaaaaa", entries[:1], 7),
+        lambda db: ledger.append(db, "aaaaaaaa", 1, entries[1:], False, 8),
+    )
+    found = ledger.find_table(opened(tmp_path), "aaaaaaaa")
+    assert found is not None
+    assert found[0].seats == row().seats
+    assert found[0].begun == 7
+    assert found[0].options == {"players": 3}
+    assert found[1] == entries
+
+
+def test_a_number_is_written_once(tmp_path: Path) -> None:
+    """Of two who write the same number in the same commit one is refused, and all of its entries with it."""
+    outcomes = stored(
+        tmp_path,
+        lambda db: ledger.add_table(db, row()),
+        lambda db: ledger.begin(db, "aaaaaaaa", [Entry(0, "start 1")], 0),
+        lambda db: ledger.append(db, "aaaaaaaa", 1, [Entry(1, "Re5")], False, 1),
+        lambda db: ledger.append(db, "aaaaaaaa", 1, [Entry(1, "Rf6"), Entry(0, "more")], False, 1),
+        lambda db: ledger.append(db, "aaaaaaaa", 2, [Entry(1, "Yf6")], False, 1),
+        lambda db: ledger.begin(db, "aaaaaaaa", [], 0),
+    )
+    assert isinstance(outcomes[3], StaleMatch)
+    assert isinstance(outcomes[5], StaleMatch)
+    assert [outcomes[n] for n in (0, 1, 2, 4)] == [None] * 4
+    assert [entry.move for entry in ledger.entries_after(opened(tmp_path), "aaaaaaaa", 0)] == ["start 1", "Re5", "Yf6"]
+
+
+def test_a_change_that_fails_is_undone_alone(tmp_path: Path) -> None:
+    def fails(db: sqlite3.Connection) -> None:
+        ledger.add_table(db, row("bbbbbbbb"))
+        raise ValueError("after half of it")
+
+    outcomes = stored(tmp_path, lambda db: ledger.add_table(db, row()), fails)
+    assert isinstance(outcomes[1], ValueError)
+    assert ledger.running(opened(tmp_path)) == ["aaaaaaaa"]
+
+
+def test_a_seat_is_taken_once(tmp_path: Path) -> None:
+    def takes(seat: int, guest: str) -> Callable[[sqlite3.Connection], None]:
+        return lambda db: ledger.take_seat(db, "aaaaaaaa", seat, guest, guest.title(), b"x" * 16, 1)
+
+    added = lambda db: ledger.add_table(db, row())  # noqa: E731
+    outcomes = stored(
+        tmp_path, added, takes(1, "ben"), takes(1, "ada"), takes(2, "ben"), takes(2, "ada"), takes(3, "ada")
+    )
+    kinds = [type(outcome) for outcome in outcomes[1:]]
+    assert kinds == [SeatReserved, type(None), type(None), SeatTaken, SeatTaken]
+
+
+def test_abandoned_tables_expire(tmp_path: Path) -> None:
+    def made(id_: str, created: int, begun: bool = False, ended: bool = False) -> Callable[[sqlite3.Connection], None]:
+        def make(db: sqlite3.Connection) -> None:
+            ledger.add_table(db, row(id_, created))
+            if begun:
+                ledger.begin(db, id_, [Entry(0, "start 1")], created)
+            if ended:
+                ledger.append(db, id_, 1, [Entry(1, "resign")], True, created)
+
+        return make
+
+    now = 100 * DAY
+    *_, expired = stored(
+        tmp_path,
+        made("waiting", now - DAY + 1),
+        made("forgotten", now - DAY - 1),
+        made("playing", now - 30 * DAY + 1, begun=True),
+        made("abandoned", now - 30 * DAY - 1, begun=True),
+        made("finished", 0, begun=True, ended=True),
+        lambda db: ledger.expire(db, now),
+    )
+    assert sorted(expired) == ["abandoned", "forgotten"]
+    db = opened(tmp_path)
+    assert sorted(id_ for (id_,) in db.execute("select id from tables")) == ["finished", "playing", "waiting"]
+    assert not db.execute("select 1 from seats where table_id in ('abandoned', 'forgotten')").fetchall()
+    assert not db.execute("select 1 from entries where table_id = 'abandoned'").fetchall()
+
+
+def test_a_schema_is_brought_up_to_date(tmp_path: Path) -> None:
+    """Every step from the first one on, with the data that was there."""
+    stored(tmp_path, lambda db: ledger.add_table(db, row()))
+    db = opened(tmp_path)
+    later = (
+        *schema.STEPS,
+        "alter table tables add column opened integer; -- why\nupdate tables set opened = created + 1;",
+    )
+    schema.migrate(db, later)
+    assert db.execute("pragma user_version").fetchone() == (len(schema.STEPS) + 1,)
+    assert db.execute("select id, opened from tables").fetchall() == [("aaaaaaaa", 1)]
+    schema.migrate(db, later)
+    with pytest.raises(schema.NewerSchema, match="newer Ludoteca"):
+        schema.migrate(db)
+
+
+def test_a_step_is_taken_whole_or_not_at_all(tmp_path: Path) -> None:
+    db = sqlite3.connect(tmp_path / "some.sqlite3", isolation_level=None)
+    with pytest.raises(sqlite3.OperationalError):
+        schema.migrate(db, ("create table a (x);", "create table b (x);\nnonsense;"))
+    assert db.execute("pragma user_version").fetchone() == (1,)
+    assert [name for (name,) in db.execute("select name from sqlite_master")] == ["a"]
+
+
+def test_the_key_of_the_guests(tmp_path: Path) -> None:
+    """It is drawn once, only its owner reads it, and cookies of another folder are worth nothing."""
+    guests = Guests(tmp_path)
+    if os.name == "posix":
+        assert stat.S_IMODE((tmp_path / KEY_FILE).stat().st_mode) == 0o600
+    ada = Guest("x", "Ada ♞")
+    assert Guests(tmp_path).known(guests.cookie(ada)) == ada
+    other = tmp_path / "other"
+    other.mkdir()
+    assert Guests(other).known(guests.cookie(ada)) is None
+    assert guests.known(None) is None
+    assert guests.new().id != guests.new().id
+    assert all(len(bird) <= LONGEST_NAME for bird in BIRDS)
