@@ -1,6 +1,8 @@
 """Bots at the table: they move when it is their turn, in processes of their own, and a takeback makes them forget."""
 
 import os
+import signal
+import sqlite3
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -69,20 +71,52 @@ def test_nobody_moves_for_a_bot(person: Comes) -> None:
     assert ada.refused("move", seat=2, move="Re5", after=ada.n) == "seat/not-yours"
 
 
+def test_a_level_that_is_no_more(start: Callable[..., Server]) -> None:
+    """A match with a bot of an earlier version goes on, with another bot."""
+    server = start()
+    ada = Person(server.address)
+    ada.watch(ada.create("me", "novice", start=2))
+    server.kill()
+    with sqlite3.connect(server.data / "ludoteca.sqlite3") as db:
+        db.execute("update seats set bot = 'oracle' where seat = 2")
+    db.close()
+    back = ada.again(start().address)
+    back.watch(ada.table)
+    back.sit(1)
+    back.begin()
+    back.wait(mine)
+    back.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_a_worker_that_dies_is_replaced(start: Callable[..., Server]) -> None:
+    server = start()
+    server.wait_until_warm()
+    for pid, command, _ in children(server.process.pid):
+        if "spawn_main" in command:
+            os.kill(pid, signal.SIGKILL)
+    ada = Person(server.address)
+    ada.watch(ada.create("me", "novice", start=2))
+    ada.sit(1)
+    ada.begin()
+    ada.wait(mine)
+    ada.close()
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_workers_are_niced_and_fewer_than_the_cores(server: Server) -> None:
     server.wait_until_warm()
-    nices = [nice for command, nice in children(server.process.pid) if "spawn_main" in command]
+    nices = [nice for _, command, nice in children(server.process.pid) if "spawn_main" in command]
     assert 1 <= len(nices) <= max(1, (os.cpu_count() or 1) - 1)
     own = os.getpriority(os.PRIO_PROCESS, server.process.pid)
     assert all(nice > own for nice in nices)
 
 
-def children(pid: int) -> list[tuple[str, int]]:
-    """The command line and the niceness of each child."""
+def children(pid: int) -> list[tuple[int, str, int]]:
+    """The number, the command line and the niceness of each child."""
     found = []
     for task in Path(f"/proc/{pid}/task").glob("*/children"):
         for child in task.read_text().split():
             command = Path(f"/proc/{child}/cmdline").read_text().replace("\0", " ")
-            found.append((command, os.getpriority(os.PRIO_PROCESS, int(child))))
+            found.append((int(child), command, os.getpriority(os.PRIO_PROCESS, int(child))))
     return found

@@ -186,7 +186,7 @@ def test_who_never_reads_does_not_hold_up_the_others(person: Comes) -> None:
     """The table goes on; the slow one is cut off sooner or later."""
     ada = playing(person)
     url = ada.address.replace("http", "ws") + "/api/socket"
-    with connect(url, compression=None, max_queue=1, open_timeout=HANG) as deaf:
+    with connect(url, compression=None, max_queue=1, open_timeout=HANG, close_timeout=0.1) as deaf:
         deaf.send(json.dumps({"do": "watch", "id": 1, "table": ada.table}))
         for _ in range(20):
             ada.move()

@@ -71,10 +71,9 @@ class Hall:
 
     async def think(self, key: str, name: str, state: Any, seat: int, seed: tuple[object, ...]) -> str:
         await self.kernels.bots_ready(key)
-        try:
-            return await self.bots.run(bots.choose, key, name, state, seat, seed)
-        except UnknownBot:  # a level of an earlier version: the match goes on with the weakest there is
-            return await self.bots.run(bots.choose, key, bots.levels(key)[0], state, seat, seed)
+        if name not in (levels := bots.levels(key)):
+            name = levels[0]  # a level of an earlier version: the match goes on with the weakest there is
+        return await self.bots.run(bots.choose, key, name, state, seat, seed)
 
     async def table(self, id_: str) -> Table:
         """The table with this id, fetched from the database if need be."""

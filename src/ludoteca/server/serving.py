@@ -58,7 +58,7 @@ def _serve(host: str, port: int, folder: Path, open_browser: bool) -> int:
         print(f"ludoteca: {_port_trouble(host, port, error)}", file=sys.stderr)
         return 1
     port = listening.getsockname()[1]
-    here = _address(host if host in LOOPBACK else "127.0.0.1", port)
+    here = _address({"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), port)
     network = None if host in LOOPBACK else _address(_network_host(host), port)
     try:
         app = application(folder, network)
