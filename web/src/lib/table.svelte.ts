@@ -8,7 +8,7 @@ import { standing } from "./story";
 import { capital, say, t } from "./words.svelte";
 
 const PACE = 650; // milliseconds from one entry of others to the next
-const SHORT_PACE = 220;
+const SHORT_PACE = 180;
 const TOO_MANY = 9; // entries at once: nobody wants to watch all that again
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");

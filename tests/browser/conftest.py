@@ -1,0 +1,133 @@
+"""The real server with the built web, and Chromium to visit it. Nothing is skipped: what is missing fails and says so."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from players import HANG_GUARD, Player
+from playwright.sync_api import Browser, ConsoleMessage, sync_playwright
+
+BUILT = Path(__file__).parents[2] / "src" / "ludoteca" / "server" / "web" / "index.html"
+FLAGS = [
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+HERE = Path(__file__).parent
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if HERE in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+class House:
+    """A server that can be killed and started again on the same port and the same data."""
+
+    def __init__(self, data: Path) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.data = data
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+
+    def open(self) -> None:
+        command = [sys.executable, "-m", "ludoteca.server", "--port", str(self.port), "--data", str(self.data)]
+        self.process = subprocess.Popen(command)
+        started = time.monotonic()
+        while True:
+            with suppress(httpx.TransportError):
+                if httpx.get(self.url + "/api/health").is_success:
+                    return
+            assert self.process.poll() is None, f"the server ended with {self.process.returncode}"
+            assert time.monotonic() < started + HANG_GUARD / 1000, "the server does not answer"
+            time.sleep(0.1)
+
+    def kill(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+    def close(self) -> None:
+        if self.process is not None:
+            self.process.terminate()
+            self.process.wait()
+            self.process = None
+
+
+@pytest.fixture(scope="session")
+def built() -> None:
+    if not BUILT.exists():
+        pytest.fail(f"the web is not built: there is no {BUILT}", pytrace=False)
+
+
+@pytest.fixture(scope="session")
+def house(built: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    house = House(tmp_path_factory.mktemp("house"))
+    house.open()
+    yield house
+    house.close()
+
+
+@pytest.fixture
+def frail_house(built: None, tmp_path: Path) -> Iterator[House]:
+    """A house of one's own, to be killed."""
+    house = House(tmp_path)
+    house.open()
+    yield house
+    house.close()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Browser]:
+    program = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    if not program:
+        pytest.fail("no Chromium: install Debian's chromium, or let CHROMIUM name one", pytrace=False)
+    sandbox = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=program, args=[*FLAGS, *sandbox])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium: Browser) -> Iterator[Callable[..., Player]]:
+    """Somebody with a browser of their own. The test fails if a page of theirs reports an error."""
+    errors: list[str] = []
+    contexts = []
+
+    def come(url: str, **settings: Any) -> Player:
+        context = chromium.new_context(**{"reduced_motion": "reduce", "locale": "en-GB"} | settings)
+        context.set_default_timeout(HANG_GUARD)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.on("console", lambda message: errors.extend(_complaint(message)))
+        page.goto(url)
+        return Player(page)
+
+    yield come
+    for context in contexts:
+        context.close()
+    assert not errors
+
+
+def _complaint(message: ConsoleMessage) -> list[str]:
+    """What a page complains of. The browser itself notes every connection that fails: some tests break them."""
+    broken = "net::ERR" in message.text or "WebSocket connection" in message.text
+    return [message.text] if message.type == "error" and not broken else []

@@ -1,0 +1,80 @@
+"""What a person does at a table, in a browser."""
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+HANG_GUARD = 90_000  # milliseconds; a page that works is far quicker
+expect.set_options(timeout=HANG_GUARD)
+
+EMPTY = re.compile("empty|vuoto")
+
+
+class Player:
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def button(self, name: str | re.Pattern[str]) -> Locator:
+        return self.page.get_by_role("button", name=name, exact=isinstance(name, str))
+
+    def play_computer(self, level: str = "novice") -> "Player":
+        self.page.get_by_label("Level of the computer").select_option(level)
+        self.button("Play the computer").click()
+        self.await_turn()
+        return self
+
+    @property
+    def dialog(self) -> Locator:
+        return self.page.get_by_role("dialog")
+
+    @property
+    def status(self) -> Locator:
+        return self.page.get_by_role("region", name=re.compile("What is going on|A che punto siamo"))
+
+    @property
+    def log(self) -> Locator:
+        return self.page.get_by_role("region", name=re.compile("What happened|Che cosa è successo")).get_by_role(
+            "button"
+        )
+
+    @property
+    def pins(self) -> Locator:
+        return self.page.get_by_role("group", name=re.compile("Pins in hand|Chiodini in mano")).get_by_role("button")
+
+    def hole(self, name: str) -> Locator:
+        return self.page.locator(f'[data-hole="{name}"]')
+
+    def board(self) -> list[str]:
+        """What every hole says of itself."""
+        return self.page.get_by_role("gridcell").evaluate_all("cells => cells.map(cell => cell.ariaLabel)")
+
+    def empty_holes(self) -> list[str]:
+        return [label.split(",")[0] for label in self.board() if EMPTY.search(label)]
+
+    def points(self) -> list[int]:
+        seats = self.page.get_by_role("list", name="Players").locator(".points")
+        return [int(text) for text in seats.all_inner_texts()]
+
+    def await_turn(self) -> None:
+        expect(self.pins.and_(self.page.locator("[aria-pressed=true]"))).to_be_visible()
+
+    def await_turn_or_end(self) -> bool:
+        """Whether it is the player's turn; otherwise the match is over."""
+        turn = self.pins.and_(self.page.locator("[aria-pressed=true]"))
+        over = self.button("How it went").or_(self.dialog)
+        expect(turn.or_(over).first).to_be_visible()
+        return turn.is_visible()
+
+    def put(self, hole: str) -> None:
+        """Clicks a hole and waits until the pin is in it."""
+        self.hole(hole).click()
+        expect(self.hole(hole)).not_to_have_attribute("aria-label", EMPTY)
+
+    def put_somewhere(self) -> str:
+        hole = self.empty_holes()[0]
+        self.put(hole)
+        return hole
+
+    def new_table(self, where: str) -> None:
+        self.button("With people").click()
+        self.dialog.get_by_text(where).click()

@@ -1,0 +1,131 @@
+"""Against the computer: from the shelf to the last pin, and what happens to a turn on the way."""
+
+import re
+from collections.abc import Callable
+
+from players import HANG_GUARD, Player
+from playwright.sync_api import expect
+
+
+def test_a_whole_match(house, visit: Callable[..., Player]) -> None:
+    player = visit(house.url)
+    player.page.get_by_label("Level of the computer").select_option("novice")
+    player.button("Play the computer").click()  # the first click; the second one is a move
+    while player.await_turn_or_end():
+        player.put_somewhere()
+    dialog = player.dialog
+    expect(dialog).to_be_visible()
+    assert player.empty_holes() == []
+    mine, other = player.points()
+    title = "You win!" if mine > other else "Novice wins." if mine < other else "A tie."
+    expect(dialog.get_by_role("heading", level=2)).to_have_text(title)
+    assert sorted(map(int, dialog.locator(".scores b").all_inner_texts())) == sorted((mine, other))
+    expect(dialog.get_by_role("heading", name="The best moves")).to_be_visible()
+    dialog.get_by_text("Was chance fair?").click()
+    expect(dialog.get_by_text("It matches: the number was not changed.")).to_be_visible()
+    player.button("Rematch").click()
+    expect(dialog).to_be_hidden()
+    player.await_turn()
+    assert len(player.empty_holes()) in (96, 92)  # whoever began
+
+
+def test_a_move_shows_its_points_and_its_figure(house, visit: Callable[..., Player]) -> None:
+    player = visit(house.url).play_computer()
+    before, logged = player.points(), player.log.count()
+    hole = player.put_somewhere()
+    expect(player.log.first).to_contain_text(re.compile(rf"Red in {hole}: .*\+\d+"))
+    scored = int(re.search(r"\+(\d+)", player.log.first.inner_text())[1])
+    expect(player.page.locator("svg .score")).to_have_text(f"+{scored}")
+    expect(player.page.locator("svg .halo")).to_have_count(1)
+    assert player.points()[0] == before[0] + scored
+    assert player.log.count() == logged + 1
+    expect(player.status).to_contain_text("Your turn. Three pins left.")
+    expect(player.page.locator("[aria-live=polite]")).to_contain_text(f"red in {hole}")
+
+
+def test_wrong_clicks_explain_themselves(house, visit: Callable[..., Player]) -> None:
+    player = visit(house.url).play_computer()
+    player.hole("d4").click()
+    expect(player.page.get_by_role("alert")).to_have_text("There is a pin in d4 already; an empty hole is wanted")
+    player.log.last.click()
+    player.hole(player.empty_holes()[0]).click()
+    expect(player.page.get_by_role("alert")).to_contain_text("This is the past.")
+
+
+def test_a_joker_counts_as_the_colour_announced(house, visit: Callable[..., Player]) -> None:
+    player = visit(house.url).play_computer()
+    player.page.get_by_role("switch", name="Play as a joker").click()
+    player.page.get_by_role("group", name="It counts as").get_by_role("button", name="Green").click()
+    hole = player.put_somewhere()
+    expect(player.log.first).to_contain_text(f"Red as a green joker in {hole}")
+    expect(player.page.get_by_role("list", name="Players")).to_contain_text("Jokers: 3")
+
+
+def test_taking_back_and_looking_back(house, visit: Callable[..., Player]) -> None:
+    player = visit(house.url).play_computer()
+    before = player.board()
+    hole = player.put_somewhere()
+    after = player.board()
+    player.log.nth(1).click()
+    expect(player.button("Back to now")).to_be_visible()
+    expect(player.hole(hole)).to_have_attribute("aria-label", f"{hole}, empty")
+    assert player.board() == before
+    player.button("Back to now").click()
+    expect(player.hole(hole)).not_to_have_attribute("aria-label", f"{hole}, empty")
+    assert player.board() == after
+    player.button("Take back").click()
+    expect(player.hole(hole)).to_have_attribute("aria-label", f"{hole}, empty")
+    player.await_turn()
+    assert player.board() == before
+    expect(player.log.first).to_contain_text("Back to the position after entry")
+
+
+def test_a_reload_in_mid_turn_changes_nothing(house, visit: Callable[..., Player]) -> None:
+    player = visit(house.url).play_computer()
+    player.put_somewhere()
+    player.put_somewhere()
+    expect(player.status).to_contain_text("Two pins left.")
+    before, points = player.board(), player.points()
+    player.page.reload()
+    player.await_turn()
+    expect(player.status).to_contain_text("Your turn. Two pins left.")
+    assert (player.board(), player.points()) == (before, points)
+    player.put_somewhere()
+    player.page.goto(house.url)  # and the shelf knows the way back
+    player.page.get_by_role("link", name="Back to the table").click()
+    expect(player.status).to_contain_text("Your turn. One pin left.")
+
+
+def test_a_server_that_is_killed_in_mid_turn_is_found_again(frail_house, visit: Callable[..., Player]) -> None:
+    player = visit(frail_house.url).play_computer()
+    player.put_somewhere()
+    board, entries = player.board(), player.log.count()
+    frail_house.kill()
+    expect(player.page.get_by_text("The connection is lost.")).to_be_visible()
+    player.hole(player.empty_holes()[0]).click()
+    expect(player.page.get_by_role("alert")).to_contain_text("That did not get through.")
+    assert player.board() == board
+    frail_house.open()
+    expect(player.page.get_by_text("The connection is lost.")).to_be_hidden(timeout=HANG_GUARD)
+    player.await_turn()
+    assert player.board() == board
+    player.put_somewhere()
+    assert player.log.count() == entries + 1
+
+
+def test_the_level_of_the_next_match(house, visit: Callable[..., Player]) -> None:
+    player = visit(house.url).play_computer()
+    player.page.get_by_label("Next match").select_option("casual")
+    player.button("Resign").click()
+    player.dialog.get_by_role("button", name="Resign").click()
+    expect(player.dialog.get_by_role("heading", level=2)).to_have_text("Novice wins.")
+    player.button("Play Casual").click()
+    player.await_turn()
+    expect(player.page.get_by_role("list", name="Players")).to_contain_text("Casual")
+
+
+def test_an_unknown_table(house, visit: Callable[..., Player]) -> None:
+    player = visit(house.url + "/t/nowhere2")
+    expect(player.page.get_by_role("heading", name="There is no such table.")).to_be_visible()
+    player.page.get_by_role("link", name="To the games").click()
+    expect(player.button("Play the computer")).to_be_visible()

@@ -1,0 +1,86 @@
+"""With people: two browsers through a link, and several at one device."""
+
+from collections.abc import Callable
+
+from players import Player
+from playwright.sync_api import expect
+
+
+def test_two_browsers_through_a_link(house, visit: Callable[..., Player]) -> None:
+    host = visit(house.url)
+    host.new_table("By a link")
+    host.page.get_by_label("Name, seat 1").fill("Rosa")
+    host.page.get_by_label("Who begins").select_option(label="Seat 1")
+    host.button("Get the link").click()
+    link = host.page.get_by_label("Link to this table").input_value()
+    expect(host.page.get_by_role("heading", name="One seat is free")).to_be_visible()
+    host.button("Copy the link").click()
+    expect(host.button("Copied")).to_be_visible()
+
+    friend = visit(link)
+    expect(friend.page.get_by_role("heading", name="There is a seat for you")).to_be_visible()
+    friend.page.get_by_label("Your name").fill("Nilo")
+    friend.button("Sit down").click()
+
+    host.await_turn()
+    expect(friend.status).to_contain_text("Rosa’s turn. Four pins to put.")
+    friend.hole("a1").click()
+    expect(friend.page.get_by_role("alert")).to_have_text("It is Rosa’s turn.")
+    for hole in ("a1", "b1", "c1", "d1"):
+        host.put(hole)
+        expect(friend.hole(hole)).not_to_have_attribute("aria-label", f"{hole}, empty")
+    friend.await_turn()
+    friend.put("j10")
+    expect(host.hole("j10")).to_have_attribute("aria-label", "j10, red")
+    assert host.board() == friend.board()
+    assert host.points() == friend.points()
+
+    watcher = visit(link)
+    expect(watcher.status).to_contain_text("Nilo’s turn.")
+    expect(watcher.button("Resign")).to_have_count(0)
+
+    friend.button("Resign").click()
+    friend.dialog.get_by_role("button", name="Resign").click()
+    expect(host.dialog.get_by_role("heading", level=2)).to_have_text("You win!")
+    expect(friend.dialog.get_by_role("heading", level=2)).to_have_text("Rosa wins.")
+    host.button("Rematch").click()
+    friend.button("Go to the rematch").click()
+    for player in (host, friend):
+        expect(player.page.get_by_role("list", name="Players")).to_contain_text("Nilo")
+    friend.await_turn()  # seat 1 begins, and the seats are turned by one
+    assert host.page.url == friend.page.url
+
+
+def test_three_at_one_device_and_the_computer(house, visit: Callable[..., Player]) -> None:
+    player = visit(house.url)
+    player.new_table("On this device")
+    player.dialog.get_by_text("4", exact=True).click()
+    for seat, name in enumerate(("Ida", "Ugo", "Lea"), start=1):
+        player.page.get_by_label(f"Name, seat {seat}").fill(name)
+    player.page.get_by_label("Who takes seat 4?").select_option("novice")
+    player.page.get_by_label("Teams").select_option(label="1 and 3 against 2 and 4")
+    player.page.get_by_label("Who begins").select_option(label="Seat 1")
+    player.button("Start").click()
+    for name in ("Ida", "Ugo", "Lea"):
+        expect(player.status).to_contain_text(f"{name}’s turn. Four pins to put.")
+        for _ in range(4):
+            player.await_turn()
+            player.put_somewhere()
+    expect(player.status).to_contain_text("Ida’s turn. Four pins to put.")
+    points = player.points()
+    lea = player.page.get_by_role("list", name="Players").get_by_role("listitem").filter(has_text="Lea")
+    expect(lea).to_contain_text(f"Team 1: {points[0] + points[2]}")
+
+
+def test_time_runs_out(house, visit: Callable[..., Player]) -> None:
+    player = visit(house.url)
+    table = player.page.evaluate(
+        """() => fetch("/api/tables", {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(
+           {game: "pinpoint", options: {players: 2, start: 1, turn_seconds: 5}, seats: [{for: "me"}, {for: "me"}]})})
+           .then(answer => answer.json())"""
+    )
+    player.page.goto(f"{house.url}/t/{table['table']}")
+    player.await_turn()
+    expect(player.status).to_contain_text("s left")
+    expect(player.log.filter(has_text="out of time, no points")).to_have_count(4)
+    assert player.points() == [0, 0]
