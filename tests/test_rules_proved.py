@@ -19,7 +19,7 @@ def marked_rules():
     return marked
 
 
-@pytest.mark.parametrize("game", registry.keys())
+@pytest.mark.parametrize("game", registry.game_keys())
 def test_every_rule_has_a_test(game):
     ids = rule_ids(game)
     assert ids

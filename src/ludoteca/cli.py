@@ -72,7 +72,7 @@ def list_games(given: argparse.Namespace) -> int:
     from ludoteca.core import registry
     from ludoteca.search import bots
 
-    for key in registry.keys():
+    for key in registry.game_keys():
         game = registry.game(key)
         print(f"{key}: {game.name}")
         for option in game.options:

@@ -60,7 +60,9 @@ def test_every_language_says_everything(folder):
 
 
 def test_help_loads_no_compiler():
-    program = "import sys, ludoteca.cli as c\ntry: c.main(['--help'])\nexcept SystemExit: pass\nprint(sorted(sys.modules))"
+    program = (
+        "import sys, ludoteca.cli as c\ntry: c.main(['--help'])\nexcept SystemExit: pass\nprint(sorted(sys.modules))"
+    )
     shown = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
     for heavy in ("numba", "numpy", "litestar"):
         assert f"'{heavy}'" not in shown

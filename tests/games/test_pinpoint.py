@@ -170,7 +170,7 @@ def test_every_pin_scores_at_once():
 @pytest.mark.parametrize(("players", "turns"), [(2, 12), (3, 8), (4, 6)])
 def test_the_match_ends_when_the_board_is_full(players, turns):
     match = played_out({"players": players})
-    assert Counter(entry.by for entry in match.log if entry.by) == {s: 4 * turns for s in range(1, players + 1)}
+    assert Counter(entry.by for entry in match.log if entry.by) == dict.fromkeys(range(1, players + 1), 4 * turns)
     assert "." not in GAME.view(match.state, 1)["board"]
     assert match.to_move == ()
     assert match.result.reason == "complete"
@@ -216,7 +216,7 @@ def test_a_line_of_six_scores_ten_and_is_turned_over():
 
 @rule("PP-11")
 def test_several_lines_of_six_are_all_turned_over():
-    rows = {row: "..R......." for row in range(1, 6)} | {6: "RR.RRR...."}
+    rows = dict.fromkeys(range(1, 6), "..R.......") | {6: "RR.RRR...."}
     state, points = put(position(pins(rows)), "Rc6")
     assert points == 10
     assert GAME.view(state, 1)["board"].count("K") == 11
@@ -359,7 +359,7 @@ def test_each_player_has_four_jokers_and_may_play_all_in_one_turn():
         state, points = put(state, move)
         assert points == number
     assert GAME.view(state, 1)["jokers"] == [0, 4, 4, 4]
-    for move in "Rj1 Yj3 Gj5 Bj7 Rh1 Yh3 Gh5 Bh10 Rf1 Yf3 Gf8 Bf10".split():
+    for move in ["Rj1", "Yj3", "Gj5", "Bj7", "Rh1", "Yh3", "Gh5", "Bh10", "Rf1", "Yf3", "Gf8", "Bf10"]:
         state, _ = put(state, move)
     assert state.actor == 0
     assert not any("=" in move for move in GAME.moves(state))
@@ -551,9 +551,21 @@ def test_a_whole_match_scored_again_by_other_code(options):
         ({1: "RR........"}, "Rc1", "red in c1: a line of 3", "a1 b1 c1", ""),
         ({1: "RRRRR....."}, "Rf1", "red in f1: a line of 6, turned over", "a1 b1 c1 d1 e1 f1", "a1 b1 c1 d1 e1 f1"),
         ({1: "RR........", 2: "R........."}, "Rb2", "red in b2: a square", "a1 b1 a2 b2", ""),
-        ({2: ".GG.......", 3: ".G........"}, "R=Gc3", "red as a green joker in c3: a square inside the lines", "b2 c2 b3 c3", ""),
+        (
+            {2: ".GG.......", 3: ".G........"},
+            "R=Gc3",
+            "red as a green joker in c3: a square inside the lines",
+            "b2 c2 b3 c3",
+            "",
+        ),
         ({1: ".R........", 2: "R.R.......", 3: ".R........"}, "Rb2", "red in b2: a cross", "b1 a2 b2 c2 b3", ""),
-        ({3: "...R......", 4: "..R.R.....", 5: "...R......"}, "Rd4", "red in d4: a cross on a crossing", "d3 c4 d4 e4 d5", ""),
+        (
+            {3: "...R......", 4: "..R.R.....", 5: "...R......"},
+            "Rd4",
+            "red in d4: a cross on a crossing",
+            "d3 c4 d4 e4 d5",
+            "",
+        ),
     ],
 )
 def test_a_pin_is_told_with_the_figure_it_made(rows, move, words, figure, turned):

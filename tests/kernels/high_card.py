@@ -1,6 +1,7 @@
-"""A tiny game with chance and hidden hands: cards 0 to 4, each seat is dealt one; seat 0 says which of the two is higher.
+"""A tiny game with chance and hidden hands, to prove the search under hidden information.
 
-Then seat 1, who heard it, says so too. Whoever is right gains. It proves the search under hidden information.
+Each seat is dealt one of five cards. Seat 0 says whose is higher; then seat 1, who heard it, says so too. Whoever is
+right gains.
 """
 
 import numpy as np

@@ -23,7 +23,7 @@ def agreements(game):
         yield given
 
 
-EVERY_GAME = [(key, given) for key in registry.keys() for given in agreements(registry.game(key))]
+EVERY_GAME = [(key, given) for key in registry.game_keys() for given in agreements(registry.game(key))]
 EVERY_KERNEL = [(key, given) for key, given in EVERY_GAME if isinstance(registry.game(key), KernelGame)]
 
 

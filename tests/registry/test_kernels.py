@@ -78,9 +78,7 @@ def test_every_match_ends(kernel_case):
     game = registry.game(key)
     rules = game.rules
     pool, totals = np.zeros(1, rules.State).view(np.recarray), np.zeros(rules.SEATS)
-    bind(playouts.FUNCTIONS, rules).playouts(
-        game.start(game.agree(options)), pool, 200, generator("ends"), totals
-    )
+    bind(playouts.FUNCTIONS, rules).playouts(game.start(game.agree(options)), pool, 200, generator("ends"), totals)
     assert rules.actor(pool[0]) == OVER
     assert np.all(np.abs(totals) <= 200)
     payoffs = np.full(rules.SEATS, 7, np.float32)

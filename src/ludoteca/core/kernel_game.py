@@ -8,34 +8,13 @@ from typing import Any, ClassVar
 
 import numpy as np
 
+from ludoteca.core import questions
 from ludoteca.core.binding import bind
 from ludoteca.core.chance import Draw
 from ludoteca.core.errors import IllegalMove
 from ludoteca.core.game import Game, OptionValue, Step
 from ludoteca.core.kernel import CHANCE, Rules, copied, new_record
 from ludoteca.core.words import Message, message
-
-
-def is_legal(state, move):  # type: ignore[no-untyped-def]
-    for k in range(count(state)):  # type: ignore[name-defined]  # noqa: F821
-        if move_at(state, k) == move:  # type: ignore[name-defined]  # noqa: F821
-            return True
-    return False
-
-
-def played(state, move):  # type: ignore[no-untyped-def]
-    """Plays a move if it is legal; whether it was."""
-    if not is_legal(state, move):
-        return False
-    play(state, move)  # type: ignore[name-defined]  # noqa: F821
-    return True
-
-
-def weights(state, out):  # type: ignore[no-untyped-def]
-    n = count(state)  # type: ignore[name-defined]  # noqa: F821
-    for k in range(n):
-        out[k] = weight_at(state, k)  # type: ignore[name-defined]  # noqa: F821
-    return n
 
 
 class KernelGame(Game):
@@ -45,7 +24,7 @@ class KernelGame(Game):
 
     @cached_property
     def bound(self) -> SimpleNamespace:
-        return bind((is_legal, played, weights), self.rules)
+        return bind(questions.FUNCTIONS, self.rules)
 
     @abstractmethod
     def options_record(self, agreed: Mapping[str, OptionValue]) -> Any:

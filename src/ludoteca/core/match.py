@@ -51,9 +51,7 @@ class Match:
         self.position = self._first_position()
 
     @classmethod
-    def new(
-        cls, key: str, options: Mapping[str, object] | None = None, seats: Sequence[Seat] | None = None
-    ) -> "Match":
+    def new(cls, key: str, options: Mapping[str, object] | None = None, seats: Sequence[Seat] | None = None) -> "Match":
         """A match with a fresh seal, begun: the table has drawn what there is to draw."""
         game = registry.game(key)
         agreed = game.agree(options or {})

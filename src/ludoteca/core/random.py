@@ -5,13 +5,13 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.core.compiler import compiled
+from ludoteca.core.compiler import inlined
 
 U = np.uint64
 
 
-@compiled
-def below(rng, n):
+@inlined
+def below(rng, n):  # type: ignore[no-untyped-def]
     """A random number from 0 to n-1; rng is a one-element uint64 array (xorshift64)."""
     x = rng[0]
     x ^= x << U(13)

@@ -9,14 +9,14 @@ from ludoteca.core.errors import UnknownGame
 from ludoteca.core.game import Game
 
 
-def keys() -> list[str]:
+def game_keys() -> list[str]:
     return sorted(module.name for module in pkgutil.iter_modules(games.__path__) if module.ispkg)
 
 
 @cache
 def game(key: str) -> Game:
-    if key not in keys():
-        raise UnknownGame(key, keys())
+    if key not in game_keys():
+        raise UnknownGame(key, game_keys())
     found = importlib.import_module(f"ludoteca.games.{key}.game").GAME
     assert isinstance(found, Game)
     return found

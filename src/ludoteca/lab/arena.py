@@ -57,9 +57,7 @@ def duel(
         raise BadPlan(f"{pair[0]} against itself")
     first_plan = planned(game, options, pair[:1], games, seed)
     points = 0.0
-    for names, count in zip(
-        seatings(*pair, len(first_plan.bots)), (games - games // 2, games // 2), strict=True
-    ):
+    for names, count in zip(seatings(*pair, len(first_plan.bots)), (games - games // 2, games // 2), strict=True):
         if count == 0:
             continue
         plan = Plan(game, first_plan.options, names, count, seed)

@@ -82,7 +82,7 @@ class RandomBot:
 
 class LookaheadBot:
     def __init__(self, rules: Rules, advice: ModuleType, level: Lookahead) -> None:
-        self._bound = _bound_lookahead(rules, advice)
+        self._bound = bind(lookahead.FUNCTIONS, rules, {name: getattr(advice, name) for name in GUIDE_FUNCTIONS})
         self._level = level
         self._desk = lookahead.new_desk(rules, level.widths)
 
@@ -93,18 +93,13 @@ class LookaheadBot:
         self.choose(state, rng)
 
 
-@cache
-def _bound_lookahead(rules: Rules, advice: ModuleType) -> Any:
-    return bind(lookahead.FUNCTIONS, rules, {name: getattr(advice, name) for name in GUIDE_FUNCTIONS})
-
-
 class TreeBot:
     def __init__(self, rules: Rules, level: TreeSearch) -> None:
         self._bound = bind(tree.FUNCTIONS, rules)
         self._rules, self._level = rules, level
         self._pool = np.zeros(1, rules.State).view(np.recarray)
         room = level.simulations * NODES_A_SIMULATION + rules.MAX_COUNT + 1
-        self._tree = np.zeros(room, tree.Node).view(np.recarray)
+        self._tree = tree.new_tree(rules, room)
 
     def choose(self, state: Any, rng: Any) -> int:
         return self._search(state, self._level.simulations, rng)

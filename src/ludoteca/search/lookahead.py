@@ -7,15 +7,17 @@ somebody else acts, however many moves it has. At each move only the best few of
 positions that the guide calls the same are looked at once.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 
-from ludoteca.core.kernel import CHANCE, OVER
+from ludoteca.core.kernel import CHANCE, OVER, Rules
 from ludoteca.core.random import below
 
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 TABLE_BITS = 16
+PLY_SHIFT = 56  # widths differ from ply to ply, so a position is another one there
 
 Seen = np.dtype([("key", np.uint64), ("value", np.float32), ("bound", np.int32), ("search", np.int64)], align=True)
 
@@ -55,7 +57,7 @@ class Desk(NamedTuple):
     search: np.ndarray  # one number: which search this is, so that `seen` need not be cleared
 
 
-def new_desk(rules, widths):
+def new_desk(rules: Rules, widths: Sequence[int]) -> Desk:
     plies = len(widths)
     return Desk(
         np.array(widths, np.int32),
@@ -101,7 +103,7 @@ def arrive(desk, ply, turns, last, alpha, beta, me):
         turns -= 1
     if who == OVER or turns < 0 or ply == len(desk.widths):
         return True, np.float64(value(state, me))
-    mark = key(state) ^ np.uint64(ply)
+    mark = key(state) ^ np.uint64(ply) << np.uint64(PLY_SHIFT)
     seen = desk.seen[int(mark & np.uint64((1 << TABLE_BITS) - 1))]
     if (
         seen.search == desk.search[0]

@@ -11,36 +11,35 @@ import math
 
 import numpy as np
 
-from ludoteca.core.kernel import CHANCE, OVER
+from ludoteca.core.kernel import CHANCE, OVER, Rules
 from ludoteca.core.random import below
 from ludoteca.search import playouts
 
 LONGEST_PATH = 4096
 
-Node = np.dtype(
-    [
-        ("first", np.int32),  # its children stand together in an open game, in a chain in a hidden one
-        ("kids", np.int32),
-        ("next", np.int32),
-        ("move", np.int32),
-        ("mover", np.int32),  # who made the move that leads here
-        ("visits", np.int32),
-        ("available", np.int32),
-        ("value", np.float32),  # the sum of the mover's payoffs
-    ],
-    align=True,
-)
+FIELDS = [
+    ("first", np.int32),  # child
+    ("kids", np.int32),
+    ("move", np.int32),
+    ("mover", np.int32),  # who made the move that leads here
+    ("visits", np.int32),
+    ("value", np.float32),  # the sum of the mover's payoffs
+]
+OpenNode = np.dtype(FIELDS, align=True)  # its children stand together
+HiddenNode = np.dtype([*FIELDS, ("next", np.int32), ("available", np.int32)], align=True)  # they are a chain
+
+
+def new_tree(rules: Rules, room: int) -> np.ndarray:
+    return np.zeros(room, HiddenNode if rules.HIDDEN else OpenNode).view(np.recarray)
 
 
 def new_node(tree, place, move, mover):
     node = tree[place]
     node.first = 0
     node.kids = 0
-    node.next = 0
     node.move = move
     node.mover = mover
     node.visits = 0
-    node.available = 0
     node.value = 0.0
 
 
@@ -63,7 +62,8 @@ def select(tree, node, exploration):
         child = tree[i]
         if child.visits == 0:
             return i
-        bound = child.value / child.visits + exploration * math.sqrt(log_visits / child.visits)
+        visits = np.float32(child.visits)
+        bound = child.value / visits + exploration * math.sqrt(log_visits / visits)
         if bound > best_bound:
             best, best_bound = i, bound
     return best
@@ -183,7 +183,7 @@ def most_visited(tree):
     """The root's move that was tried most often."""
     child, best = tree[0].first, 0
     move = -1
-    for i in range(tree[0].kids):
+    for _ in range(tree[0].kids):
         if tree[child].visits > best:
             best = tree[child].visits
             move = tree[child].move

@@ -70,13 +70,12 @@ class PinPoint(KernelGame):
         if move >= rules.MAX_MOVES or state.actor < 0:
             return message("pinpoint.not_this_outcome")
         what, hole = divmod(move, rules.HOLES)
-        pin, manner = divmod(what, rules.MANNERS)
+        pin = what // rules.MANNERS
         if not state.hand >> pin & 1:
             hand = [_colour(colour) for colour in range(4) if state.hand >> colour & 1]
             return message("pinpoint.not_in_hand", pin=_colour(pin), hand=hand)
         if state.board[rules.CELL[hole]] != rules.EMPTY:
             return message("pinpoint.taken", hole=HOLE_NAMES[hole])
-        assert manner and state.jokers[state.seat] == 0
         return message("pinpoint.no_jokers", pin=_colour(pin))
 
     def chance_run(self, state: Any) -> int:
@@ -178,7 +177,11 @@ class PinPoint(KernelGame):
         }.get((kind, points), "line")
         put = message("pinpoint.joker", pin=_colour(pin), colour=_colour(colour)) if manner else _colour(pin)
         key = "pinpoint.said.late" if entry.by == 0 else f"pinpoint.said.{name}"
-        marks = {"put": [HOLE_NAMES[hole]], "figure": _names(cells), "turned": _names({c for line in lines for c in line})}
+        marks = {
+            "put": [HOLE_NAMES[hole]],
+            "figure": _names(cells),
+            "turned": _names({c for line in lines for c in line}),
+        }
         return Described(message(key, pin=put, hole=HOLE_NAMES[hole], length=len(cells)), marks)
 
 

@@ -22,9 +22,10 @@ WIN = 50.0  # a win is worth more than any margin
 U = np.uint64
 
 POTENTIAL = 0.8  # of the points that the next player finds on the board
-JOKER = 3.0  # points that a joker is worth while there are turns to use it in
+JOKER = 5.0  # points that a joker is worth while there are turns to use it in
 BLOCK = 0.5  # of the points that a hole would give with another colour
 JOKER_POINTS = 3  # a joker that makes less is not looked at
+JOKER_RESERVE = 1.0  # how much later than a plain pin a joker is looked at, in points
 
 
 @compiled
@@ -84,7 +85,6 @@ def rank(state, moves, ranks):
         if state.hand >> pin & 1 and best[pin] < spare_points:
             spare, spare_points = pin, best[pin]
     with_joker = state.jokers[state.seat] > 0
-    worth = JOKER * min(1.0, state.n_empty / (12.0 * state.players))
     n = 0
     for i in range(state.n_empty):
         hole = int(state.empties[i])
@@ -100,7 +100,7 @@ def rank(state, moves, ranks):
                 n += 1
             if with_joker and points[colour, i] >= JOKER_POINTS:
                 moves[n] = (spare * MANNERS + 1 + colour) * HOLES + hole
-                ranks[n] = merit - spare_points - worth
+                ranks[n] = merit - spare_points - JOKER_RESERVE
                 n += 1
     return n
 

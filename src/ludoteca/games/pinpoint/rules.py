@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ludoteca.core.compiler import compiled
+from ludoteca.core.compiler import compiled, inlined, quotient
 from ludoteca.core.kernel import CHANCE, OVER
 
 SEATS = 4
@@ -127,7 +127,7 @@ def count(state):
 @compiled
 def move_at(state, k):
     if state.actor >= 0:
-        variant = k // state.n_empty
+        variant = quotient(k, state.n_empty)
         hole = int(state.empties[k - variant * state.n_empty])
         plain = PINS_IN[state.hand]
         if variant < plain:
@@ -158,8 +158,8 @@ def weight_at(state, k):
 @compiled
 def play(state, move):
     if move < MAX_MOVES:
-        hole = move % HOLES
-        what = move // HOLES
+        what = quotient(move, HOLES)
+        hole = move - what * HOLES
         put_pin(state, what // MANNERS, what % MANNERS, hole)
     elif move == TIMEOUT:
         state.phase = TIME_OUT
@@ -201,7 +201,7 @@ def put_pin(state, pin, manner, hole):
         end_turn(state)
 
 
-@compiled
+@inlined
 def take_hole(state, hole):
     state.n_empty -= 1
     last = state.empties[state.n_empty]
@@ -237,7 +237,7 @@ def set_up_pin(state, colour):
         state.actor = state.seat
 
 
-@compiled
+@inlined
 def run_length(board, cell, step, colour):
     """How many pins of the colour follow the cell in one direction."""
     length = 0
@@ -248,7 +248,7 @@ def run_length(board, cell, step, colour):
     return length
 
 
-@compiled
+@inlined
 def best_figure(board, cell, colour):
     """The figure worth most through a pin (PP-9 to PP-16) and which lines of six it made, as bits by direction.
 

@@ -1,0 +1,131 @@
+"""The command line as a designer uses it: simulate, verify, arena, games."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import msgspec
+import pytest
+
+from ludoteca.cli import main
+from ludoteca.core.record import from_json, to_json
+
+LUDOTECA = [sys.executable, "-m", "ludoteca.cli"]
+
+
+def simulate(path, *more):
+    assert main(["simulate", "pinpoint", "--out", str(path), "--seed", "7", "--workers", "1", *more]) == 0
+    return path
+
+
+def test_simulate_writes_records_that_verify(tmp_path, capsys):
+    path = simulate(tmp_path / "a.jsonl", "--games", "5", "--players", "3", "--bots", "random,novice,random")
+    lines = path.read_bytes().splitlines()
+    assert len(lines) == 5
+    for line in lines:
+        record = json.loads(line)
+        assert list(record)[:7] == ["format", "game", "rules", "options", "seats", "log", "result"]
+        assert record["options"] == {"players": 3}
+        assert [seat["bot"] for seat in record["seats"]] == ["random", "novice", "random"]
+        assert record["result"]["reason"] == "complete"
+    shown = capsys.readouterr().out
+    assert "5 matches" in shown
+    assert "seat 2 novice" in shown
+    assert main(["verify", str(path)]) == 0
+    assert capsys.readouterr().out == "5 records: 5 good, 5 of them with their seal, 0 bad\n"
+
+
+def test_the_same_seed_gives_the_same_file_whatever_the_workers(tmp_path):
+    options = ("--games", "9", "--set", "teams=true", "--set", "players=4", "--bots", "random,novice,novice,random")
+    one = simulate(tmp_path / "one.jsonl", *options)
+    two = simulate(tmp_path / "two.jsonl", *options, "--workers", "2")
+    assert one.read_bytes() == two.read_bytes()
+    other = simulate(tmp_path / "other.jsonl", *options, "--seed", "8")
+    assert other.read_bytes() != one.read_bytes()
+    fewer = simulate(tmp_path / "fewer.jsonl", *options, "--games", "4")
+    assert one.read_bytes().startswith(fewer.read_bytes())
+
+
+def test_verify_says_which_line_and_entry_is_wrong_and_why(tmp_path, capsys):
+    path = simulate(tmp_path / "a.jsonl", "--games", "4")
+    records = [from_json(line) for line in path.read_bytes().splitlines()]
+    log = list(records[1].log)
+    log[20] = msgspec.structs.replace(log[20], score=99)
+    records[1] = msgspec.structs.replace(records[1], log=tuple(log))
+    lines = [to_json(record) for record in records]
+    lines[3] = b"not json"
+    path.write_bytes(b"\n".join(lines) + b"\n\n")
+    capsys.readouterr()
+    assert main(["verify", str(path)]) == 1
+    shown = capsys.readouterr().out.splitlines()
+    assert shown[0].startswith(f"{path}:2: entry 21: ")
+    assert shown[0].endswith("the record has 99")
+    assert shown[1].startswith(f"{path}:4: not a record")
+    assert shown[2] == "4 records: 2 good, 2 of them with their seal, 2 bad"
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_leaves_whole_records_only(tmp_path, workers):
+    path = tmp_path / "a.jsonl"
+    process = subprocess.Popen(
+        [*LUDOTECA, "simulate", "pinpoint", "--games", "1000000", "--workers", workers, "--out", str(path)],
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    while not (path.exists() and path.stat().st_size > 20_000):
+        assert process.poll() is None
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the whole group
+    _, shown = process.communicate(timeout=120)
+    assert process.returncode == 130
+    assert "stopped after" in shown
+    assert "Traceback" not in shown
+    data = path.read_bytes()
+    assert data.endswith(b"\n")
+    for line in data.splitlines():
+        assert from_json(line).result is not None
+
+
+def test_arena_lets_every_pair_play(capsys):
+    assert main(["arena", "pinpoint", "--bots", "random,novice,casual", "--games", "6", "--workers", "1"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0:3:2] for line in lines] == [["random", "novice"], ["random", "casual"], ["novice", "casual"]]
+    assert "0.0% of 6 matches" in lines[0]
+    assert "95 % between 0.0% and 39.0%" in lines[0]
+
+
+def test_games_lists_options_and_bots(capsys):
+    assert main(["games"]) == 0
+    shown = capsys.readouterr().out
+    assert "pinpoint: Pin Point" in shown
+    assert "players       one of 2, 3, 4 (default 2)" in shown
+    assert "random, novice, casual, club, expert" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ("simulate chess", "unknown game 'chess'; there are"),
+        ("simulate pinpoint --players 7", "bad option players=7: one of 2, 3, 4"),
+        ("simulate pinpoint --set colour=red", "bad option colour='red': Pin Point knows players"),
+        ("simulate pinpoint --set teams", "each as KEY=VALUE"),
+        ("simulate pinpoint --set turn_seconds=x", "bad option turn_seconds='x'"),
+        ("simulate pinpoint --set teams=true", "teams need 4 players"),
+        ("simulate pinpoint --bots genius", "unknown bot 'genius'; there are random"),
+        ("simulate pinpoint --bots random,random,random", "3 bots for 2 seats"),
+        ("simulate pinpoint --games 0", "0 games: at least one is wanted"),
+        ("simulate pinpoint --out /nowhere/at/all.jsonl", "No such file or directory: '/nowhere/at/all.jsonl'"),
+        ("verify /nowhere.jsonl", "No such file or directory: '/nowhere.jsonl'"),
+        ("arena pinpoint --bots random", "at least two are wanted, each once"),
+        ("arena pinpoint --bots random,random", "at least two are wanted, each once"),
+    ],
+)
+def test_bad_input_is_named(arguments, words, capsys):
+    assert main(arguments.split()) == 2
+    shown = capsys.readouterr().err
+    assert shown.startswith("ludoteca: ")
+    assert words in shown
