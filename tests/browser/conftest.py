@@ -1,4 +1,4 @@
-"""The real server with the built web, and Chromium to visit it. Nothing is skipped: what is missing fails and says so."""
+"""The real server with the built web, and Chromium to visit it. Nothing is skipped: what is missing fails."""
 
 import os
 import shutil

@@ -189,7 +189,9 @@ def test_axe_finds_nothing(house, visit: Callable[..., Player], scheme: str, vie
 def findings(player: Player) -> list[str]:
     """What axe-core objects to, once nothing moves any more."""
     player.page.evaluate(
-        "Promise.allSettled(document.getAnimations().filter(a => a.effect.getTiming().iterations === 1).map(a => a.finished))"
+        """() => Promise.allSettled(document.getAnimations()
+            .filter(animation => animation.effect.getTiming().iterations === 1)
+            .map(animation => animation.finished))"""
     )
     violations = Axe().run(player.page).response["violations"]
     return [

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 def test_two_browsers_through_a_link(house, visit: Callable[..., Player]) -> None:
     host = visit(house.url)
     host.new_table("By a link")
-    host.page.get_by_label("Name, seat 1").fill("Rosa")
+    host.page.get_by_label("Name, seat 1").fill("Heron")
     host.page.get_by_label("Who begins").select_option(label="Seat 1")
     host.button("Get the link").click()
     link = host.page.get_by_label("Link to this table").input_value()
@@ -19,13 +19,13 @@ def test_two_browsers_through_a_link(house, visit: Callable[..., Player]) -> Non
 
     friend = visit(link)
     expect(friend.page.get_by_role("heading", name="There is a seat for you")).to_be_visible()
-    friend.page.get_by_label("Your name").fill("Nilo")
+    friend.page.get_by_label("Your name").fill("Wren")
     friend.button("Sit down").click()
 
     host.await_turn()
-    expect(friend.status).to_contain_text("Rosa’s turn. Four pins to put.")
+    expect(friend.status).to_contain_text("Heron’s turn. Four pins to put.")
     friend.hole("a1").click()
-    expect(friend.page.get_by_role("alert")).to_have_text("It is Rosa’s turn.")
+    expect(friend.page.get_by_role("alert")).to_have_text("It is Heron’s turn.")
     for hole in ("a1", "b1", "c1", "d1"):
         host.put(hole)
         expect(friend.hole(hole)).not_to_have_attribute("aria-label", f"{hole}, empty")
@@ -36,17 +36,17 @@ def test_two_browsers_through_a_link(house, visit: Callable[..., Player]) -> Non
     assert host.points() == friend.points()
 
     watcher = visit(link)
-    expect(watcher.status).to_contain_text("Nilo’s turn.")
+    expect(watcher.status).to_contain_text("Wren’s turn.")
     expect(watcher.button("Resign")).to_have_count(0)
 
     friend.button("Resign").click()
     friend.dialog.get_by_role("button", name="Resign").click()
     expect(host.dialog.get_by_role("heading", level=2)).to_have_text("You win!")
-    expect(friend.dialog.get_by_role("heading", level=2)).to_have_text("Rosa wins.")
+    expect(friend.dialog.get_by_role("heading", level=2)).to_have_text("Heron wins.")
     host.button("Rematch").click()
     friend.button("Go to the rematch").click()
     for player in (host, friend):
-        expect(player.page.get_by_role("list", name="Players")).to_contain_text("Nilo")
+        expect(player.page.get_by_role("list", name="Players")).to_contain_text("Wren")
     friend.await_turn()  # seat 1 begins, and the seats are turned by one
     assert host.page.url == friend.page.url
 
@@ -55,29 +55,34 @@ def test_three_at_one_device_and_the_computer(house, visit: Callable[..., Player
     player = visit(house.url)
     player.new_table("On this device")
     player.dialog.get_by_text("4", exact=True).click()
-    for seat, name in enumerate(("Ida", "Ugo", "Lea"), start=1):
+    for seat, name in enumerate(("Lark", "Tern", "Ibis"), start=1):
         player.page.get_by_label(f"Name, seat {seat}").fill(name)
     player.page.get_by_label("Who takes seat 4?").select_option("novice")
     player.page.get_by_label("Teams").select_option(label="1 and 3 against 2 and 4")
     player.page.get_by_label("Who begins").select_option(label="Seat 1")
     player.button("Start").click()
-    for name in ("Ida", "Ugo", "Lea"):
+    for name in ("Lark", "Tern", "Ibis"):
         expect(player.status).to_contain_text(f"{name}’s turn. Four pins to put.")
         for _ in range(4):
             player.await_turn()
             player.put_somewhere()
-    expect(player.status).to_contain_text("Ida’s turn. Four pins to put.")
+    expect(player.status).to_contain_text("Lark’s turn. Four pins to put.")
     points = player.points()
-    lea = player.page.get_by_role("list", name="Players").get_by_role("listitem").filter(has_text="Lea")
-    expect(lea).to_contain_text(f"Team 1: {points[0] + points[2]}")
+    ibis = player.page.get_by_role("list", name="Players").get_by_role("listitem").filter(has_text="Ibis")
+    expect(ibis).to_contain_text(f"Team 1: {points[0] + points[2]}")
 
 
 def test_time_runs_out(house, visit: Callable[..., Player]) -> None:
     player = visit(house.url)
     table = player.page.evaluate(
-        """() => fetch("/api/tables", {method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(
-           {game: "pinpoint", options: {players: 2, start: 1, turn_seconds: 5}, seats: [{for: "me"}, {for: "me"}]})})
-           .then(answer => answer.json())"""
+        """table => fetch("/api/tables", {
+            method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(table)
+        }).then(answer => answer.json())""",
+        {
+            "game": "pinpoint",
+            "options": {"players": 2, "start": 1, "turn_seconds": 5},
+            "seats": [{"for": "me"}, {"for": "me"}],
+        },
     )
     player.page.goto(f"{house.url}/t/{table['table']}")
     player.await_turn()
