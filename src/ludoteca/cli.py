@@ -18,9 +18,6 @@ INTERRUPTED = 130  # what a shell expects of a program that Ctrl-C ended
 
 def main(arguments: Sequence[str] | None = None) -> int:
     given = parser().parse_args(arguments)
-    if "run" not in given:
-        parser().print_help()
-        return 0
     from ludoteca.core.errors import LudotecaError
 
     try:
@@ -35,7 +32,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="ludoteca", description="Five tabletop games to play and to study.")
     top.add_argument("--version", action="version", version=f"ludoteca {__version__}")
-    commands = top.add_subparsers(title="commands", metavar="COMMAND")
+    top.set_defaults(run=serve_tables, host="127.0.0.1", port=8000, data=None, open=True)
+    commands = top.add_subparsers(title="commands", metavar="COMMAND", description="Without one: serve and open.")
+
+    serve = commands.add_parser("serve", help="serve the tables to browsers")
+    serve.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets in the network (default %(default)s)")
+    serve.add_argument("--port", type=int, default=8000, help="(default %(default)s)")
+    serve.add_argument("--data", type=Path, metavar="FOLDER", help="where matches are kept (default: the user's own)")
+    serve.add_argument("--open", action="store_true", help="open a browser too, where there is a screen")
+    serve.set_defaults(run=serve_tables)
 
     games = commands.add_parser("games", help="list the games, their options and their bots")
     games.set_defaults(run=list_games)
@@ -66,6 +71,12 @@ def _add_match_arguments(command: argparse.ArgumentParser, default_games: int) -
     command.add_argument(
         "--workers", type=int, default=os.cpu_count() or 1, metavar="W", help="processes (default: one a core)"
     )
+
+
+def serve_tables(given: argparse.Namespace) -> int:
+    from ludoteca.server.serving import serve
+
+    return serve(given.host, given.port, given.data, given.open)
 
 
 def list_games(given: argparse.Namespace) -> int:

@@ -9,6 +9,7 @@ from ludoteca.core.chance import Seal
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import OptionValue
 from ludoteca.core.match import Match
+from ludoteca.core.random import generator
 from ludoteca.core.record import Record, Seat
 from ludoteca.search import bots
 
@@ -47,8 +48,8 @@ def play_one(plan: Plan, number: int) -> Record:
     seats = [Seat(name.capitalize(), name) for name in plan.bots]
     match = Match(game, plan.options, seats, Seal.derived(f"{plan.seed}-{number}", len(seats), plan.seed, number))
     match.begin()
+    thoughts = [generator(plan.seed, number, seat) for seat in range(1, len(seats) + 1)]
     while match.result is None:
         seat = match.to_move[0]
-        seed = (plan.seed, number, len(match.log))
-        match.play(bots.choose(game, plan.bots[seat - 1], match.state, seat, seed), seat)
+        match.play(bots.choose_with(game, plan.bots[seat - 1], match.state, seat, thoughts[seat - 1]), seat)
     return match.record

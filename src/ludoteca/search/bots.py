@@ -38,11 +38,16 @@ def check_name(game: Game, name: str) -> None:
 
 def choose(game: Game, name: str, state: Any, seat: int, seed: tuple[object, ...]) -> str:
     """The move of a bot, as text. The same seed, the same move. One thread of a process at a time."""
+    return choose_with(game, name, state, seat, generator(*seed))
+
+
+def choose_with(game: Game, name: str, state: Any, seat: int, rng: Any) -> str:
+    """The same with a generator, which moves on."""
     assert isinstance(game, KernelGame)
-    rng = generator(*seed)
-    concealed = copied(state)
-    game.rules.conceal(concealed, seat - 1, rng)
-    return game.format(state, int(_bot(game.key, game, name).choose(concealed, rng)))
+    if game.rules.HIDDEN:
+        state = copied(state)
+        game.rules.conceal(state, seat - 1, rng)
+    return game.format(state, _bot(game.key, game, name).choose(state, rng))
 
 
 def warm(game: Game) -> None:
