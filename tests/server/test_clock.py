@@ -55,6 +55,8 @@ def test_downtime_is_charged_to_nobody() -> None:
     assert clock.resumed(played, 1000.0) == Clock(1, 1030.0)
     play(played, 2, left=12_500)
     assert clock.resumed(played, 1000.0) == Clock(1, 1012.5)
+    played.play("offer draw", by=2)
+    assert clock.resumed(played, 1000.0) == Clock(1, 1012.5)
     play(played, 2, left=1_000)
     assert clock.resumed(played, 1000.0) == Clock(2, 1030.0)
 

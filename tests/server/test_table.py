@@ -257,6 +257,18 @@ def test_a_takeback_among_seats_of_one_guest(person: Comes) -> None:
     assert ada.refused("takeback") == "takeback/refused"
 
 
+def test_a_takeback_for_one_of_several_seats(person: Comes) -> None:
+    """Before the last move of that seat, and what the other seats did since goes with it."""
+    ada = sat_down(person, "me", "me", start=1)
+    for _ in range(5):
+        ada.move()
+    n = ada.n
+    ada.done("takeback", seat=1)
+    assert ada.log[-1]["move"] == f"takeback {n - 2}"
+    assert ada.said["to_move"] == [1]
+    assert ada.refused("takeback", seat=2) == "takeback/refused"
+
+
 def test_no_takeback_against_people(person: Comes) -> None:
     ada, _ = two_at_a_table(person, start=1)
     ada.move("Re5")

@@ -3,6 +3,7 @@
 import math
 from typing import NamedTuple
 
+from ludoteca.core.conduct import is_conduct
 from ludoteca.core.match import Match
 
 
@@ -26,7 +27,9 @@ def follow(clock: Clock | None, match: Match, now: float) -> Clock | None:
 def resumed(match: Match, now: float) -> Clock | None:
     """The clock when a server starts: what was left after the last entry, for downtime is charged to nobody."""
     clock = follow(None, match, now)
-    last = match.log[-1] if match.log else None
-    if clock is None or last is None or last.by != clock.seat or last.left is None:
-        return clock
-    return Clock(clock.seat, now + last.left / 1000)
+    for entry in reversed(match.log if clock else ()):
+        if clock and entry.by == clock.seat and entry.left is not None:
+            return Clock(clock.seat, now + entry.left / 1000)
+        if not is_conduct(entry.by, entry.move):
+            break  # the turn began after this
+    return clock

@@ -87,9 +87,9 @@ class Table:
     def held_by(self, guest: str | None) -> list[int]:
         return [seat.seat for seat in self.row.seats if guest is not None and seat.guest == guest]
 
-    def alone(self, held: Sequence[int]) -> bool:
-        """Whether all other seats are bots."""
-        return all(seat.bot is not None or seat.seat in held for seat in self.row.seats)
+    def may_take_back(self, held: Sequence[int]) -> bool:
+        """Whether nobody else is concerned: all other seats are bots."""
+        return bool(held) and all(seat.bot is not None or seat.seat in held for seat in self.row.seats)
 
     def playing(self) -> Match:
         if self.match is None:
@@ -158,9 +158,9 @@ class Table:
         if seat is not None:
             self._check_held(guest, seat)
         held = self.held_by(guest)
-        if not held or not self.alone(held):
+        if not self.may_take_back(held):
             raise NoTakeback("a takeback is for those who play against nobody but bots")
-        target = telling.takeback_target(self, held if seat is None else [seat]) if self.alone(held) else None
+        target = telling.takeback_target(match, held if seat is None else [seat])
         if target is None:
             raise NoTakeback("there is no move that could be taken back")
         await self._append(match, f"takeback {target}", 0, len(match.log))

@@ -86,7 +86,7 @@ def position_told(table: "Table", held: Sequence[int]) -> dict[str, Any]:
         "legal": {str(seat): match.game.legal(match.state, seat) for seat in match.to_move if seat in held},
         "thinking": table.thinking,
         "result": match.result,
-        "takeback": takeback_target(table, held),
+        "takeback": takeback_target(match, held) if table.may_take_back(held) else None,
         "clock": clock_told(table),
         "seal": seal_told(table),
     }
@@ -125,15 +125,14 @@ def seats_told(table: "Table", guest: str | None) -> list[dict[str, Any]]:
     ]
 
 
-def takeback_target(table: "Table", held: Sequence[int]) -> int | None:
+def takeback_target(match: Match, seats: Sequence[int]) -> int | None:
     """The entry that a takeback would go back to: before the last move, of these seats, that still stands."""
-    match = table.match
-    if match is None or match.result or not held or not table.alone(held):
+    if match.result:
         return None
     line = match.line(len(match.log))
     for place in range(len(line) - 1, -1, -1):
         entry = match.log[line[place] - 1]
-        if entry.by in held and not is_conduct(entry.by, entry.move):
+        if entry.by in seats and not is_conduct(entry.by, entry.move):
             target = line[place - 1] if place else 0
             try:
                 return match.takeback_target(f"takeback {target}")
