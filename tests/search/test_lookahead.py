@@ -146,7 +146,7 @@ def best_turn(state, level):
     return made, points
 
 
-LAST_TURNS = pins({row: "K" * 10 for row in range(2, 11)} | {1: "K.K.K.K.K.", 5: "KRRR...KKK"})
+LAST_TURNS = pins(dict.fromkeys(range(2, 11), "K" * 10) | {1: "K.K.K.K.K.", 5: "KRRR...KKK"})
 
 
 @pytest.mark.parametrize("name", ["club", "expert"])
