@@ -15,7 +15,7 @@ PORT ?= 8000
 DATA ?=
 CHROMIUM ?= /usr/bin/chromium
 
-.PHONY: play setup web test lint format rules bench strength golden wheel clean
+.PHONY: play setup web chromium test lint format rules bench strength golden wheel clean
 
 play: $(READY) $(WEB)  ## the server and a browser on it
 	@$(BIN)/ludoteca serve --open --host $(HOST) --port $(PORT) $(if $(DATA),--data "$(DATA)")
@@ -37,14 +37,21 @@ web/node_modules/.package-lock.json: web/package-lock.json $(READY)
 $(WEB): web/node_modules/.package-lock.json $(WEB_SOURCES)
 	$(NPM) run --silent build
 
-test: setup lint  ## everything; then the kernels again with every index checked
-	$(BIN)/pytest -n $(CORES) --dist loadgroup
+test: setup lint web chromium  ## everything; then the kernels again with every index checked
+	$(NPM) run --silent test
+	CHROMIUM=$(CHROMIUM) $(BIN)/pytest -n $(CORES)
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(CORES) -m kernels
 
-lint: setup  ## style and types
+chromium:  ## the browser of the browser tests: Debian's, unless CHROMIUM names another
+	@test -x $(CHROMIUM) || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq \
+		&& DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium >/dev/null; } \
+		|| { echo "the browser tests need Chromium: install it, or name yours with CHROMIUM=/path"; exit 1; }
+
+lint: setup web/node_modules/.package-lock.json  ## style and types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(NPM) run --silent check
 
 format: setup
 	$(BIN)/ruff check --fix .
@@ -63,7 +70,7 @@ strength: setup  ## the levels against each other; writes docs/strength.md
 golden: setup  ## the golden transcripts anew; read the difference before you commit it
 	$(BIN)/pytest --golden tests/registry/test_golden.py
 
-wheel: setup  ## dist/ludoteca-*.whl
+wheel: setup web  ## dist/ludoteca-*.whl
 	rm -rf dist
 	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
 
