@@ -23,7 +23,7 @@ def test_a_whole_match(house, visit: Callable[..., Player]) -> None:
     expect(dialog.get_by_role("heading", name="The best moves")).to_be_visible()
     dialog.get_by_text("Was chance fair?").click()
     expect(dialog.get_by_text("It matches: the number was not changed.")).to_be_visible()
-    player.button("Rematch").click()
+    dialog.get_by_role("button", name="Rematch").click()
     expect(dialog).to_be_hidden()
     player.await_turn()
     assert len(player.empty_holes()) in (96, 92)  # whoever began
@@ -119,7 +119,7 @@ def test_the_level_of_the_next_match(house, visit: Callable[..., Player]) -> Non
     player.button("Resign").click()
     player.dialog.get_by_role("button", name="Resign").click()
     expect(player.dialog.get_by_role("heading", level=2)).to_have_text("Novice wins.")
-    player.button("Play Casual").click()
+    player.dialog.get_by_role("button", name="Play Casual").click()
     player.await_turn()
     expect(player.page.get_by_role("list", name="Players")).to_contain_text("Casual")
 
@@ -128,4 +128,24 @@ def test_an_unknown_table(house, visit: Callable[..., Player]) -> None:
     player = visit(house.url + "/t/nowhere2")
     expect(player.page.get_by_role("heading", name="There is no such table.")).to_be_visible()
     player.page.get_by_role("link", name="To the games").click()
+    expect(player.button("Play the computer")).to_be_visible()
+
+
+def test_a_guest_chooses_a_name(house, visit: Callable[..., Player]) -> None:
+    player = visit(house.url)
+    player.button(re.compile("Change your name")).click()
+    player.page.get_by_role("textbox", name="Your name").fill("Kingfisher")
+    player.page.keyboard.press("Enter")
+    expect(player.button("You are Kingfisher. Change your name")).to_be_visible()
+    player.play_computer()
+    expect(player.page.get_by_role("list", name="Players")).to_contain_text("Kingfisher (you)")
+
+
+def test_a_server_that_does_not_answer(house, visit: Callable[..., Player]) -> None:
+    player = visit(house.url)
+    player.page.route("**/api/**", lambda route: route.abort())
+    player.page.reload()
+    expect(player.page.get_by_role("heading", name="The server does not answer.")).to_be_visible()
+    player.page.unroute("**/api/**")
+    player.button("Try again").click()
     expect(player.button("Play the computer")).to_be_visible()

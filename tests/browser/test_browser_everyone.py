@@ -145,6 +145,9 @@ def test_axe_finds_nothing(house, visit: Callable[..., Player], scheme: str, vie
     player = visit(house.url, color_scheme=scheme, viewport=viewport)
     expect(player.button("Play the computer")).to_be_visible()
     found = {"home": findings(player)}
+    player.button(re.compile("Change your name")).click()
+    found["name"] = findings(player)
+    player.page.keyboard.press("Escape")
     player.button("Rules").click()
     expect(player.dialog).to_contain_text("Six in a line")
     found["rules"] = findings(player)

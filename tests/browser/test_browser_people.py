@@ -43,8 +43,8 @@ def test_two_browsers_through_a_link(house, visit: Callable[..., Player]) -> Non
     friend.dialog.get_by_role("button", name="Resign").click()
     expect(host.dialog.get_by_role("heading", level=2)).to_have_text("You win!")
     expect(friend.dialog.get_by_role("heading", level=2)).to_have_text("Heron wins.")
-    host.button("Rematch").click()
-    friend.button("Go to the rematch").click()
+    host.dialog.get_by_role("button", name="Rematch").click()
+    friend.dialog.get_by_role("button", name="Go to the rematch").click()
     for player in (host, friend):
         expect(player.page.get_by_role("list", name="Players")).to_contain_text("Wren")
     friend.await_turn()  # seat 1 begins, and the seats are turned by one

@@ -46,7 +46,7 @@ export interface PlayProps {
   lit: Entry | null;
   /** A move that was sent and has not come back yet. */
   pending: string | null;
-  /** The match is over, or the past is being looked at. */
+  /** The match is over: nobody holds anything any more. */
   still: boolean;
   move(text: string): void;
   /** A wrong click explains itself. */

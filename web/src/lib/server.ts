@@ -29,8 +29,9 @@ export function me(fresh = false): Promise<Guest> {
 
 export async function rename(name: string): Promise<void> {
   const before = await me();
-  if (name && name !== before.name) guest = ask<Guest>("/api/me", "PUT", { name });
-  await guest;
+  if (!name || name === before.name) return;
+  const renamed = await ask<Guest>("/api/me", "PUT", { name });
+  guest = Promise.resolve(renamed);
 }
 
 export async function games(): Promise<GameListed[]> {

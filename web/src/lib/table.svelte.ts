@@ -94,7 +94,7 @@ export class Table {
     const first = this.now === null;
     this.deadline = message.clock ? Date.now() + message.clock.left_ms : null;
     if (message.type === "table") this.#seated(message);
-    else if (message.after > this.#heard) return this.opened(); // something was missed
+    if ((message.type === "table" ? message.have : message.after) > this.#heard) return this.opened(); // something was missed
     const fresh = message.entries.filter((entry) => entry.n > this.#heard);
     this.#heard = Math.max(this.#heard, ...fresh.map((entry) => entry.n));
     if (fresh.length) this.pending = null;
