@@ -1,7 +1,7 @@
 // Builds the browser's side into the Python package, so that it travels inside the wheel.
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
-import { compress } from "./build/compress.ts";
+import { compress } from "./plugins/compress.ts";
 
 export default defineConfig({
   plugins: [svelte(), compress()],
