@@ -1,18 +1,25 @@
-"""Prints every figure that Ludoteca claims: `make bench`. Rates are of processor time, ratios are of one run."""
+"""Prints every figure that Ludoteca claims: `make bench`. Engines are compared by processor time, in one run."""
 
 import platform
+import subprocess
+import sys
+from pathlib import Path
 
-import against_c
-import against_open_spiel
-import first_move
+SCRIPTS = (
+    "against_c.py",
+    "against_open_spiel.py",
+    "first_move.py",
+    "server_load.py",
+    "server_start.py",
+    "first_visit.py",
+)
 
 
-def main() -> None:
-    print(f"Python {platform.python_version()} on {platform.machine()}")
-    for measured in (against_c, against_open_spiel, first_move):
-        for line in measured.measure():
-            print(line, flush=True)
+def main() -> int:
+    print(f"Python {platform.python_version()} on {platform.machine()}", flush=True)
+    folder = Path(__file__).parent
+    return max(subprocess.run([sys.executable, folder / script], check=False).returncode for script in SCRIPTS)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -1,10 +1,23 @@
 """Everything that can be refused. Each error has a code for programs and says what was wrong with what."""
 
+from typing import Any
+
 from ludoteca.core.words import Message, say
 
 
 class LudotecaError(Exception):
     code = "error"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Errors travel between processes; a subclass may be made of other things than its text."""
+        return _revived, (type(self), str(self), self.__dict__)
+
+
+def _revived(kind: type[LudotecaError], text: str, fields: dict[str, Any]) -> LudotecaError:
+    error = kind.__new__(kind)
+    Exception.__init__(error, text)
+    error.__dict__.update(fields)
+    return error
 
 
 class UnknownGame(LudotecaError):

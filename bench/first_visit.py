@@ -1,0 +1,62 @@
+"""What a first visit costs: bytes of script and style as they travel, and the time from a click to the board."""
+
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+from playwright.sync_api import Browser, Page, sync_playwright
+from server_load import wait_until_warm
+
+VISITS = 5
+BYTES = """() => performance.getEntriesByType("resource")
+    .filter(entry => /\\.(js|css)$/.test(new URL(entry.name).pathname))
+    .reduce((sum, entry) => sum + entry.encodedBodySize, 0)"""
+
+
+def visit(browser: Browser, address: str) -> tuple[int, int, float]:
+    """Bytes on the shelf and on the way to the table, and the seconds from the click to the board."""
+    page: Page = browser.new_page(reduced_motion="reduce", locale="en-GB")
+    page.goto(address, wait_until="networkidle")
+    shelf = int(page.evaluate(BYTES))
+    began = time.perf_counter()
+    page.get_by_role("button", name="Play the computer").first.click()
+    page.get_by_role("grid").wait_for()
+    seconds = time.perf_counter() - began
+    page.wait_for_load_state("networkidle")
+    both = int(page.evaluate(BYTES))
+    page.close()
+    return shelf, both - shelf, seconds
+
+
+def measure() -> list[str]:
+    program = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    if program is None:
+        return ["no Chromium here: a first visit is not measured"]
+    sandbox = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
+    with tempfile.TemporaryDirectory() as data:
+        command = [sys.executable, "-m", "ludoteca.cli", "serve", "--port", "0", "--data", data]
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        try:
+            assert server.stdout is not None
+            address = server.stdout.readline().split()[-1]
+            wait_until_warm(address)
+            with sync_playwright() as playwright:
+                browser = playwright.chromium.launch(executable_path=program, args=["--disable-gpu", *sandbox])
+                visits = [visit(browser, address) for _ in range(VISITS)]
+                browser.close()
+        finally:
+            server.terminate()
+            server.wait()
+    shelf, table, _ = visits[0]
+    return [
+        f"script and style on a first visit, compressed: {shelf / 1000:.1f} kB on the shelf,"
+        f" {table / 1000:.1f} kB more at the table (wanted: below 80 kB)",
+        f"from a click on 'Play the computer' to the board: {min(seconds for *_, seconds in visits) * 1000:.0f} ms",
+    ]
+
+
+if __name__ == "__main__":
+    print(*measure(), sep="\n")
