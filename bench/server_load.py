@@ -178,7 +178,7 @@ def main() -> int:
     options.add_argument("--seconds", type=float, default=12.0)
     given = options.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "ludoteca.server", "--port", "0", "--data", folder]
+        command = [sys.executable, "-m", "ludoteca.cli", "serve", "--port", "0", "--data", folder]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         try:
             assert server.stdout is not None

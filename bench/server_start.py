@@ -15,7 +15,7 @@ def start(data: str, cache: str | None) -> tuple[float, float]:
     """Seconds until the page is there, and until the rules and the bots are loaded."""
     environment = dict(os.environ, LUDOTECA_CACHE=cache) if cache else dict(os.environ)
     began = time.perf_counter()
-    command = [sys.executable, "-m", "ludoteca.server", "--port", "0", "--data", data]
+    command = [sys.executable, "-m", "ludoteca.cli", "serve", "--port", "0", "--data", data]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
     try:
         assert server.stdout is not None

@@ -46,7 +46,7 @@ class House:
         self.process: subprocess.Popen[bytes] | None = None
 
     def open(self) -> None:
-        command = [sys.executable, "-m", "ludoteca.server", "--port", str(self.port), "--data", str(self.data)]
+        command = [sys.executable, "-m", "ludoteca.cli", "serve", "--port", str(self.port), "--data", str(self.data)]
         self.process = subprocess.Popen(command)
         started = time.monotonic()
         while True:

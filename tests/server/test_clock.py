@@ -3,7 +3,7 @@
 import time
 from collections.abc import Callable
 
-from conftest import Person, Server
+from guests_at_tables import Person, Server
 from test_table import sat_down
 
 from ludoteca.core.match import Match

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from conftest import Person, Server
+from guests_at_tables import Person, Server
 
 from ludoteca.server import web
 

@@ -4,7 +4,6 @@ import os
 import signal
 import socket
 import sqlite3
-import subprocess
 import sys
 import threading
 import time
@@ -14,7 +13,7 @@ from typing import Any
 
 import httpx
 import pytest
-from conftest import HANG, Person, Server
+from guests_at_tables import HANG, Person, Server
 from websockets.exceptions import ConnectionClosed
 
 from ludoteca.core.match import Match
@@ -199,9 +198,3 @@ def test_the_address_of_the_network(start: Start) -> None:
     wanted = {"game": "pinpoint", "seats": [{"for": "me"}, {"for": "anyone"}]}
     made = httpx.post(f"{server.address}/api/tables", json=wanted, timeout=HANG).json()
     assert made["link"] == f"{network}/t/{made['table']}"
-
-
-def test_as_a_module_it_has_help() -> None:
-    told = subprocess.run([sys.executable, "-m", "ludoteca.server", "--help"], capture_output=True, text=True)
-    assert told.returncode == 0
-    assert "--port" in told.stdout

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 import httpx
-from conftest import Person
+from guests_at_tables import Person
 
 from ludoteca.core.match import Match
 from ludoteca.core.record import from_json

@@ -126,8 +126,8 @@ def mixed(mark, number):
 
 
 LEVELS = {
-    "novice": Lookahead(turns=1, widths=(24,), noise=8.0),
-    "casual": Lookahead(turns=1, widths=(12,), noise=1.0),
+    "novice": Lookahead(turns=1, widths=(100,), noise=20.0),
+    "casual": Lookahead(turns=1, widths=(24,), noise=8.0),
     "club": Lookahead(turns=2, widths=(4, 3, 2, 2, 2, 1, 1, 1), noise=1.0),
     "expert": Lookahead(turns=2, widths=(12, 8, 6, 5, 6, 3, 2, 2)),
 }

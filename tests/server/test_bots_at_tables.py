@@ -8,7 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from conftest import Person, Server
+from guests_at_tables import Person, Server
 from test_table import sat_down
 
 Comes = Callable[[], Person]
