@@ -70,9 +70,10 @@ strength: setup  ## the levels against each other; writes docs/strength.md
 golden: setup  ## the golden transcripts anew; read the difference before you commit it
 	$(BIN)/pytest --golden tests/registry/test_golden.py
 
-wheel: setup web  ## dist/ludoteca-*.whl
+wheel: setup web  ## dist/ludoteca-*.whl, tried in an empty environment
 	rm -rf dist
 	$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+	$(BIN)/python tests/check_wheel.py
 
 clean:
 	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
