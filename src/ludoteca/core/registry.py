@@ -3,6 +3,7 @@
 import importlib
 import pkgutil
 from functools import cache
+from importlib.util import find_spec
 
 from ludoteca import games
 from ludoteca.core.errors import UnknownGame
@@ -10,7 +11,8 @@ from ludoteca.core.game import Game
 
 
 def game_keys() -> list[str]:
-    return sorted(module.name for module in pkgutil.iter_modules(games.__path__) if module.ispkg)
+    folders = (module.name for module in pkgutil.iter_modules(games.__path__) if module.ispkg)
+    return sorted(name for name in folders if find_spec(f"ludoteca.games.{name}.game"))
 
 
 @cache
