@@ -1,5 +1,7 @@
 """Golden transcripts: every answer of the interface along one match, readable, one for each game.
 
+A long match is told whole, but past its first hundred entries only some positions are shown.
+
 A change that shows here changed what a game says or does. `make golden` writes them anew; read the difference.
 """
 
@@ -15,6 +17,7 @@ from ludoteca.core.words import say
 from ludoteca.search import bots
 
 GOLDEN = Path(__file__).parents[1] / "golden"
+SHOWN_ALL, SHOWN_EVERY = 100, 25  # entries
 
 
 def transcript(key):
@@ -27,12 +30,14 @@ def transcript(key):
     for option in game.options:
         yield f"option {option.name}: {option.allowed()}, default {option.default}"
     yield f"bots {', '.join(bots.names(game))}"
-    told = 0
+    told, position = 0, match.at(0)
     while True:
-        for number in range(told + 1, len(match.log) + 1):
-            yield from entry_lines(match, number)
+        for number, entry in enumerate(match.log[told:], start=told + 1):
+            yield from entry_lines(game, number, entry, position.state)
+            position, _ = match.advanced(position, entry)
+        if match.result or len(match.log) <= SHOWN_ALL or len(match.log) // SHOWN_EVERY > told // SHOWN_EVERY:
+            yield from position_lines(match)
         told = len(match.log)
-        yield from position_lines(match)
         if match.result:
             break
         seat = match.to_move[0]
@@ -40,9 +45,8 @@ def transcript(key):
     yield f"result {msgspec.json.encode(match.result).decode()}"
 
 
-def entry_lines(match, number):
-    entry = match.log[number - 1]
-    described = match.game.describe(match.at(number - 1).state, entry)
+def entry_lines(game, number, entry, state):
+    described = game.describe(state, entry)
     yield ""
     yield f"{number}. {msgspec.json.encode(entry).decode()}"
     yield f"   {say(described.message)} {msgspec.json.encode(described.marks).decode()}"

@@ -125,7 +125,23 @@ def test_it_averages_over_chance():
     die.start(state, new_record(die.Options))
     desk = lookahead.new_desk(die, (2, 4))
     assert search.best_move(desk, state, 1, 0.0, generator("die")) == 1
-    assert search.looked_at(desk, 1, 0, -np.inf, 0) == pytest.approx(2.25)
+    assert search.looked_at(desk, 1, 0, -np.inf, 0, generator("die")) == pytest.approx(2.25)
+
+
+def test_a_sample_of_chance_is_spread_over_its_odds():
+    """Of the eight tickets of the die, two that are four apart: one of 0 1 2 3 and the heavy 3, so 2.25 on average."""
+    search = bind(lookahead.FUNCTIONS, die, {"value": die_value, "rank": die_rank, "key": die_key, "side": side})
+    state, rng = new_record(die.State), generator("samples")
+    die.start(state, new_record(die.Options))
+    desk = lookahead.new_desk(die, (2, 4), samples=2)
+    seen = []
+    for _ in range(400):
+        search.best_move(desk, state, 1, 0.0, rng)
+        desk.search[0] += 1  # forget what the search has seen
+        desk.pool[1].stage, desk.pool[1].points = 1, 0
+        seen.append(float(search.looked_at(desk, 1, 0, -np.inf, 0, rng)))
+    assert set(seen) == {1.5, 2.0, 2.5, 3.0}
+    assert np.mean(seen) == pytest.approx(2.25, abs=0.1)
 
 
 # Pin Point: the whole turn, jokers included, and the reply

@@ -36,7 +36,8 @@ class Table(msgspec.Struct, frozen=True):
         return frozenset(other for other in self.seats if self.side(other) == self.side(seat))
 
     def last_side(self, out: frozenset[int]) -> bool:
-        return len({self.side(seat) for seat in self.seats if seat not in out}) == 1
+        """Whether one side is left, or none: alone one resigns to nobody."""
+        return len({self.side(seat) for seat in self.seats if seat not in out}) <= 1
 
 
 def is_conduct(by: int, move: str) -> bool:

@@ -15,18 +15,21 @@ OptionValue = int | str | bool | None
 
 
 class Option(msgspec.Struct, frozen=True):
-    """Something that a table agrees on: one of some choices, or a whole number between limits."""
+    """Something that a table agrees on: one of some choices, a whole number between limits, or a text."""
 
     name: str
     default: OptionValue
     choices: tuple[OptionValue, ...] = ()
     least: int | None = None
     most: int | None = None
+    text: str | None = None  # what any other text must be, in words; the game's check_agreement reads it
 
     def allowed(self) -> str:
         words = [str(choice) for choice in self.choices]
         if self.most is not None:
             words.append(f"{self.least} to {self.most}")
+        if self.text is not None:
+            words.append(self.text)
         return "one of " + ", ".join(words)
 
     def check(self, value: object) -> OptionValue:
@@ -34,6 +37,8 @@ class Option(msgspec.Struct, frozen=True):
             if type(choice) is type(value) and choice == value:
                 return choice
         if type(value) is int and self.least is not None and self.most is not None and self.least <= value <= self.most:
+            return value
+        if type(value) is str and self.text is not None:
             return value
         raise BadOption(self.name, value, self.allowed())
 
@@ -79,7 +84,7 @@ class Game(ABC):
         return agreed
 
     def check_agreement(self, agreed: Mapping[str, OptionValue]) -> None:
-        """Raises BadOption where two options do not go together."""
+        """Raises BadOption where two options do not go together, or a text is not what it must be."""
 
     @abstractmethod
     def start(self, agreed: Mapping[str, OptionValue]) -> Any:

@@ -9,6 +9,7 @@ class Lookahead(msgspec.Struct, frozen=True):
     turns: int
     widths: tuple[int, ...]
     noise: float = 0.01  # up to this much is added to a move's value: a careless eye
+    samples: int = 0  # where chance has more outcomes, so many are drawn, evenly spread over its odds; 0: all
 
 
 class TreeSearch(msgspec.Struct, frozen=True):

@@ -158,7 +158,8 @@ class Match:
             if timed_out is not None:
                 return self._judged(timed_out, conduct.after_move()), None
         if is_conduct(entry.by, entry.move):
-            table = Table(seats, lambda seat: self.game.side(state, seat), self.game.can_draw)
+            can_draw = self.game.can_draw and len(seats) > 1
+            table = Table(seats, lambda seat: self.game.side(state, seat), can_draw)
             return self._judged(state, conducted(conduct, entry.by, entry.move, table)), None
         step = self.game.play(state, entry.by, entry.move)
         return self._judged(step.state, conduct.after_move()), step.score

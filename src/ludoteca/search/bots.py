@@ -89,7 +89,7 @@ class LookaheadBot:
     def __init__(self, rules: Rules, advice: ModuleType, level: Lookahead) -> None:
         self._bound = bind(lookahead.FUNCTIONS, rules, {name: getattr(advice, name) for name in GUIDE_FUNCTIONS})
         self._level = level
-        self._desk = lookahead.new_desk(rules, level.widths)
+        self._desk = lookahead.new_desk(rules, level.widths, level.samples)
 
     def choose(self, state: Any, rng: Any) -> int:
         return int(self._bound.best_move(self._desk, state, self._level.turns, self._level.noise, rng))

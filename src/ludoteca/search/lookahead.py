@@ -4,7 +4,8 @@
 
 The searching side maximises its value and takes everybody else for an opponent. Depth counts turns: a turn ends when
 somebody else acts, however many moves it has. At each move only the best few of the guide's ranking are tried, and
-positions that the guide calls the same are looked at once.
+positions that the guide calls the same are looked at once. Where chance has many outcomes some are looked at for all,
+evenly spread over its odds: the value of a draw is then an estimate.
 """
 
 from collections.abc import Sequence
@@ -14,9 +15,11 @@ import numpy as np
 
 from ludoteca.core.kernel import CHANCE, OVER, Rules
 from ludoteca.core.random import below
+from ludoteca.search.playouts import CHANCE_FUNCTIONS
 
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 TABLE_BITS = 16
+NOT_SAMPLED = -1
 PLY_SHIFT = 56  # widths differ from ply to ply, so a position is another one there
 
 Seen = np.dtype([("key", np.uint64), ("value", np.float32), ("bound", np.int32), ("search", np.int64)], align=True)
@@ -37,6 +40,7 @@ Frame = np.dtype(
         ("high", np.float64),
         ("best", np.float64),  # at chance: the sum of the values, each times its weight
         ("weight", np.float64),
+        ("first", np.int64),  # at chance: the ticket of the first sample; NOT_SAMPLED when all outcomes are looked at
         ("mark", np.uint64),
     ],
     align=True,
@@ -47,6 +51,7 @@ class Desk(NamedTuple):
     """What a search works with: how many moves to try at each ply, the way down, and room to write."""
 
     widths: np.ndarray
+    samples: int  # of chance; 0: all
     pool: np.ndarray  # states by ply
     frames: np.ndarray  # by ply
     moves: np.ndarray
@@ -57,10 +62,11 @@ class Desk(NamedTuple):
     search: np.ndarray  # one number: which search this is, so that `seen` need not be cleared
 
 
-def new_desk(rules: Rules, widths: Sequence[int]) -> Desk:
+def new_desk(rules: Rules, widths: Sequence[int], samples: int = 0) -> Desk:
     plies = len(widths)
     return Desk(
         np.array(widths, np.int32),
+        samples,
         np.zeros(plies + 1, rules.State).view(np.recarray),
         np.zeros(plies + 1, Frame).view(np.recarray),
         np.zeros(rules.MAX_COUNT, np.int32),
@@ -95,7 +101,7 @@ def shortlist(desk, ply):
     return kept
 
 
-def arrive(desk, ply, turns, last, alpha, beta, me):
+def arrive(desk, ply, turns, last, alpha, beta, me, rng):
     """Comes to the position at this ply: (True, its value) if that is known at once, else its frame is laid out."""
     state = desk.pool[ply]
     who = actor(state)
@@ -126,6 +132,10 @@ def arrive(desk, ply, turns, last, alpha, beta, me):
     frame.mark = mark
     if who == CHANCE:
         frame.count = count(state)
+        frame.first = NOT_SAMPLED
+        if 0 < desk.samples < frame.count:
+            frame.count = desk.samples
+            frame.first = below(rng, total_weight(state))
         frame.low, frame.high, frame.best = -np.inf, np.inf, 0.0
     else:
         frame.count = shortlist(desk, ply)
@@ -137,7 +147,12 @@ def arrive(desk, ply, turns, last, alpha, beta, me):
 def step_down(desk, ply):
     """Puts the next move that the frame has to try, or its next outcome, on the board of the next ply."""
     state, frame = desk.pool[ply], desk.frames[ply]
-    move = move_at(state, frame.tried) if frame.who == CHANCE else int(desk.short_moves[ply, frame.tried])
+    if frame.who != CHANCE:
+        move = int(desk.short_moves[ply, frame.tried])
+    elif frame.first == NOT_SAMPLED:
+        move = move_at(state, frame.tried)
+    else:
+        move = outcome_on(state, (frame.first + frame.tried * total_weight(state)) // frame.count)
     desk.pool[ply + 1] = state
     play(desk.pool[ply + 1], move)
 
@@ -146,7 +161,7 @@ def hand_up(desk, ply, v):
     """Takes the value of what was tried into the frame: (True, the frame's value) when it is settled."""
     state, frame = desk.pool[ply], desk.frames[ply]
     if frame.who == CHANCE:
-        weight = weight_at(state, frame.tried)
+        weight = weight_at(state, frame.tried) if frame.first == NOT_SAMPLED else 1
         frame.weight += weight
         frame.best += weight * v
     elif frame.maximises:
@@ -168,10 +183,10 @@ def hand_up(desk, ply, v):
     return True, best
 
 
-def looked_at(desk, turns, last, alpha, me):
+def looked_at(desk, turns, last, alpha, me, rng):
     """The value for the seat `me` of the position at ply 1, exact if above alpha."""
     ply = 1
-    settled, v = arrive(desk, ply, turns, last, alpha, np.inf, me)
+    settled, v = arrive(desk, ply, turns, last, alpha, np.inf, me, rng)
     while not settled or ply > 1:
         if settled:
             ply -= 1
@@ -180,7 +195,7 @@ def looked_at(desk, turns, last, alpha, me):
             step_down(desk, ply)
             frame = desk.frames[ply]
             ply += 1
-            settled, v = arrive(desk, ply, frame.turns, frame.last, frame.low, frame.high, me)
+            settled, v = arrive(desk, ply, frame.turns, frame.last, frame.low, frame.high, me, rng)
     return v
 
 
@@ -195,10 +210,10 @@ def best_move(desk, root, turns, noise, rng):
         desk.pool[1] = root
         play(desk.pool[1], move)
         luck = noise * below(rng, 1 << 20) / (1 << 20)
-        v = luck + looked_at(desk, turns - 1, me, best - luck, me)
+        v = luck + looked_at(desk, turns - 1, me, best - luck, me, rng)
         if v > best:
             best, chosen = v, move
     return chosen
 
 
-FUNCTIONS = (shortlist, arrive, step_down, hand_up, looked_at, best_move)
+FUNCTIONS = (*CHANCE_FUNCTIONS, shortlist, arrive, step_down, hand_up, looked_at, best_move)

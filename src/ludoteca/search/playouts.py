@@ -8,18 +8,25 @@ from ludoteca.core.kernel import CHANCE, OVER
 from ludoteca.core.random import below
 
 
-def random_outcome(state, rng):
-    """An outcome of chance, as likely as its weight."""
-    n = count(state)
+def total_weight(state):
     total = 0
-    for k in range(n):
+    for k in range(count(state)):
         total += weight_at(state, k)
-    ticket = below(rng, total)
+    return total
+
+
+def outcome_on(state, ticket):
+    """The outcome of chance that a ticket falls on when each has as many as its weight."""
     k = 0
     while ticket >= weight_at(state, k):
         ticket -= weight_at(state, k)
         k += 1
     return move_at(state, k)
+
+
+def random_outcome(state, rng):
+    """An outcome of chance, as likely as its weight."""
+    return outcome_on(state, below(rng, total_weight(state)))
 
 
 def random_move(state, rng):
@@ -48,4 +55,5 @@ def playouts(root, pool, n, rng, totals):
             totals[seat] += payoffs[seat]
 
 
-FUNCTIONS = (random_outcome, random_move, playout, playouts)
+CHANCE_FUNCTIONS = (total_weight, outcome_on)
+FUNCTIONS = (*CHANCE_FUNCTIONS, random_outcome, random_move, playout, playouts)

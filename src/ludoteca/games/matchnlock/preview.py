@@ -1,0 +1,34 @@
+# mypy: ignore-errors
+"""What a board shows before a move is made: the circles that each would close, by playing them."""
+
+from ludoteca.core.compiler import compiled
+from ludoteca.games.matchnlock.rules import CELL, CIRCLES_ROUND, DECLARES, HOLES, circle_points, count, move_at, play
+
+
+@compiled
+def closings(state, pool, out):
+    """(move, circle, colour, points) for every circle that a placement or a rotation would close; how many."""
+    n = 0
+    if state.actor < 0:
+        return n
+    for k in range(count(state)):
+        move = move_at(state, k)
+        if move < DECLARES:
+            pool[0] = state
+            play(pool[0], move)
+            n = newly_closed(state, pool[0], move, out, n)
+    return n
+
+
+@compiled
+def newly_closed(before, after, move, out, n):
+    """Writes down, from row n, the circles round the move's hole that are closed now and were not before."""
+    for offset in CIRCLES_ROUND:
+        circle = int(CELL[move & HOLES - 1]) + offset
+        if after.lock[circle] != before.lock[circle]:
+            out[n, 0] = move
+            out[n, 1] = circle
+            out[n, 2] = int(after.lock[circle]) - 1
+            out[n, 3] = circle_points(after, circle)
+            n += 1
+    return n

@@ -1,0 +1,437 @@
+"""The rules of Match'n Lock!, docs/rules/matchnlock.md. Colours are 0 to 3: blue, green, yellow, red.
+
+A wedge is the set of colours that it can stand for, in four bits; a wild one has all four. A token is its wedges NE,
+SE, SW, NW, four bits each from the lowest: a quarter turn clockwise moves each of them on by four bits. Thus the
+wedges that face a point have one colour in common, or all four if all are wild, or none.
+"""
+
+import numpy as np
+
+from ludoteca.core.compiler import compiled, inlined
+from ludoteca.core.kernel import CHANCE, OVER
+
+SEATS = 4
+SIZE = 8
+HOLES = SIZE * SIZE
+WIDTH = SIZE + 2  # the board in the state carries a border one hole wide
+COLOURS = 4
+LOCKS = 20  # ML-4
+LEAST_TOKENS, MOST_TOKENS = HOLES, 96  # of a set: the bag must not run out before the board is full
+HIGHEST_VALUE = 99
+IDLE_ROUNDS = 4  # ML-26
+HIDDEN = False
+
+WILD = (1 << COLOURS) - 1
+NE, SE, SW, NW = 0, 4, 8, 12  # where a token has these wedges
+TURN_BITS, TOKEN_BITS = 4, 16
+
+# A player's move is a hole and what happens there, or a draw.
+PLACES, CLOCKWISE, ANTICLOCKWISE, DECLARES, DRAW = range(0, 5 * HOLES, HOLES)
+MAX_MOVES = DRAW + 1
+TOKENS = MAX_MOVES  # + token: it comes out of the bag
+MAX_COUNT = 2 * HOLES + 2
+
+NOTHING = -1
+BY_LOT = -1  # of an option: chance decides
+DRAW_LOTS, TURN, DRAWING, PLACING, REPLACING = range(5)  # phases
+
+Options = np.dtype(
+    [
+        ("players", np.int32),
+        ("start", np.int32),
+        ("colour", np.int32, SEATS),
+        ("n_tokens", np.int32),
+        ("printed", np.uint16, MOST_TOKENS),
+        ("value", np.uint8, MOST_TOKENS),
+    ],
+    align=True,
+)
+
+State = np.dtype(
+    [
+        ("board", np.uint16, WIDTH * WIDTH),  # tokens as they lie, 0 where there is none
+        ("lock", np.uint8, WIDTH * WIDTH),  # colour + 1 on a closed circle, by the cell of its lower left token
+        ("token", np.uint8, HOLES),  # which one lies there
+        ("holes", np.uint8, HOLES),  # first the empty holes, then the loose tokens, then the locked ones ...
+        ("where", np.uint8, HOLES),  # ... and the place of each hole in that list
+        ("bag", np.uint8, MOST_TOKENS),  # first the tokens in the bag, then the others ...
+        ("in_bag", np.uint8, MOST_TOKENS),  # ... and the place of each token in that list
+        ("value", np.uint8, MOST_TOKENS),
+        ("printed", np.uint16, MOST_TOKENS),
+        ("n_tokens", np.int32),
+        ("n_bag", np.int32),
+        ("n_empty", np.int32),
+        ("n_loose", np.int32),
+        ("phase", np.int32),
+        ("actor", np.int32),
+        ("seat", np.int32),  # whose turn it is, or who draws a lot
+        ("players", np.int32),
+        ("in_hand", np.int32),  # the token drawn, or NOTHING
+        ("target", np.int32),  # the hole in which a token is replaced, or NOTHING
+        ("idle", np.int32),  # turns in a row with neither a placement nor a closed circle
+        ("tied", np.int32),  # bits: the seats that draw lots against each other
+        ("lot", np.int32, SEATS),  # the value of each one's last lot
+        ("last_turn", np.int32, SEATS),  # the rotation that the seat made on its last turn, or NOTHING ...
+        ("turn_before", np.int32, SEATS),  # ... and on the turn before
+        ("colour", np.int32, SEATS),  # of each seat
+        ("points", np.int32, COLOURS),
+        ("locks", np.int32, COLOURS),  # left
+    ],
+    align=True,
+)
+
+CELL = np.array([(hole // SIZE + 1) * WIDTH + hole % SIZE + 1 for hole in range(HOLES)], np.uint8)
+HOLE_AT = np.zeros(WIDTH * WIDTH, np.uint8)
+HOLE_AT[CELL] = np.arange(HOLES)
+COLOUR_OF = np.array([max(wedge.bit_length() - 1, 0) for wedge in range(WILD + 1)], np.uint8)
+CIRCLES_ROUND = (-WIDTH - 1, -WIDTH, -1, 0)  # from a token's cell, in the order of ML-22
+TOKENS_ROUND = (0, 1, WIDTH, WIDTH + 1)  # from a circle's cell
+
+
+@compiled
+def start(state, options):
+    state.board[:] = 0
+    state.lock[:] = 0
+    state.token[:] = 0
+    for hole in range(HOLES):
+        state.holes[hole] = hole
+        state.where[hole] = hole
+    for token in range(MOST_TOKENS):
+        state.bag[token] = token
+        state.in_bag[token] = token
+    state.value[:] = options.value
+    state.printed[:] = options.printed
+    state.n_tokens = options.n_tokens
+    state.n_bag = options.n_tokens
+    state.n_empty = HOLES
+    state.n_loose = 0
+    state.players = options.players
+    state.in_hand = NOTHING
+    state.target = NOTHING
+    state.idle = 0
+    state.tied = (1 << options.players) - 1
+    state.lot[:] = 0
+    state.last_turn[:] = NOTHING
+    state.turn_before[:] = NOTHING
+    state.colour[:] = options.colour
+    state.points[:] = 0
+    state.locks[:] = LOCKS
+    state.seat = 0
+    state.phase = DRAW_LOTS
+    state.actor = CHANCE
+    if options.players == 1:
+        begin(state, 0)
+    elif options.start != BY_LOT:
+        begin(state, options.start)
+
+
+@compiled
+def actor(state):
+    return state.actor
+
+
+@compiled
+def count(state):
+    if state.actor == OVER:
+        return 0
+    if state.actor == CHANCE:
+        return state.n_bag
+    if state.phase == PLACING:
+        return state.n_empty
+    if must_draw(state):
+        return 1
+    return 1 + 2 * state.n_loose + (stalemate_hole(state) != NOTHING)
+
+
+@compiled
+def move_at(state, k):
+    if state.actor == CHANCE:
+        return TOKENS + int(state.bag[k])
+    if state.phase == PLACING:
+        return PLACES + int(state.holes[k])
+    if k == 0:
+        return DRAW
+    k -= 1
+    if k < state.n_loose:
+        return CLOCKWISE + int(state.holes[state.n_empty + k])
+    k -= state.n_loose
+    if k < state.n_loose:
+        return ANTICLOCKWISE + int(state.holes[state.n_empty + k])
+    return DECLARES + stalemate_hole(state)
+
+
+@compiled
+def moves(state, out):
+    n = count(state)
+    for k in range(n):
+        out[k] = move_at(state, k)
+    return n
+
+
+@compiled
+def weight_at(state, k):
+    return 1
+
+
+@compiled
+def play(state, move):
+    if move < CLOCKWISE:
+        place(state, move - PLACES)
+    elif move < DECLARES:
+        rotate(state, move)
+    elif move < DRAW:
+        state.target = move - DECLARES
+        state.phase = REPLACING
+        state.actor = CHANCE
+    elif move == DRAW:
+        state.phase = DRAWING
+        state.actor = CHANCE
+    else:
+        take(state, move - TOKENS)
+        if state.phase == DRAWING:  # ML-12: now it is seen, and must be placed
+            state.in_hand = move - TOKENS
+            state.phase = PLACING
+            state.actor = state.seat
+        elif state.phase == REPLACING:
+            replace(state, move - TOKENS)
+        else:
+            draw_lot(state, move - TOKENS)
+
+
+@compiled
+def draw_lot(state, token):
+    """ML-10: the seat that is due draws; after the last one the highest begins, or those tied draw again."""
+    state.lot[state.seat] = int(state.value[token])
+    seat = next_tied(state, state.seat + 1)
+    if seat < state.players:
+        state.seat = seat
+        return
+    highest, leaders, n = -1, 0, 0
+    for seat in range(state.players):
+        if state.tied >> seat & 1:
+            if state.lot[seat] > highest:
+                highest, leaders, n = state.lot[seat], 0, 0
+            if state.lot[seat] == highest:
+                leaders |= 1 << seat
+                n += 1
+    state.tied = leaders
+    state.seat = next_tied(state, 0)
+    if n == 1:
+        begin(state, state.seat)
+    elif state.n_bag < n:
+        state.n_bag = state.n_tokens
+
+
+@compiled
+def next_tied(state, seat):
+    """The first seat from this one that draws a lot; past the last if there is none."""
+    while seat < state.players and not state.tied >> seat & 1:
+        seat += 1
+    return seat
+
+
+@compiled
+def begin(state, seat):
+    state.n_bag = state.n_tokens  # ML-10: the lots go back
+    state.seat = seat
+    state.phase = TURN
+    state.actor = seat
+
+
+@inlined
+def move_token(state, token, place):
+    """Puts a token of the bag's list in this place of it, and what was there in its own."""
+    other, own = state.bag[place], state.in_bag[token]
+    state.bag[own], state.in_bag[other] = other, own
+    state.bag[place], state.in_bag[token] = token, place
+
+
+@inlined
+def move_hole(state, hole, place):
+    """The same for a hole."""
+    other, own = state.holes[place], state.where[hole]
+    state.holes[own], state.where[other] = other, own
+    state.holes[place], state.where[hole] = hole, place
+
+
+@compiled
+def take(state, token):
+    """Out of the bag."""
+    state.n_bag -= 1
+    move_token(state, token, state.n_bag)
+
+
+@compiled
+def place(state, hole):
+    """ML-12, ML-27."""
+    state.n_empty -= 1
+    move_hole(state, hole, state.n_empty)
+    state.n_loose += 1
+    lay(state, state.in_hand, hole)
+    state.in_hand = NOTHING
+    lock_circles(state, hole)
+    end_turn(state, NOTHING, True)
+
+
+@compiled
+def rotate(state, move):
+    """ML-14."""
+    hole = move & HOLES - 1
+    cell = CELL[hole]
+    state.board[cell] = turned(int(state.board[cell]), 1 if move < ANTICLOCKWISE else 3)
+    end_turn(state, move, lock_circles(state, hole) > 0)
+
+
+@compiled
+def replace(state, token):
+    """ML-24: the new token is out of the bag already; the old one goes back, and its history is forgotten."""
+    hole = state.target
+    move_token(state, int(state.token[hole]), state.n_bag)
+    state.n_bag += 1
+    for seat in range(state.players):
+        if state.last_turn[seat] != NOTHING and state.last_turn[seat] & HOLES - 1 == hole:
+            state.last_turn[seat] = NOTHING
+        if state.turn_before[seat] != NOTHING and state.turn_before[seat] & HOLES - 1 == hole:
+            state.turn_before[seat] = NOTHING
+    state.target = NOTHING
+    lay(state, token, hole)
+    end_turn(state, NOTHING, lock_circles(state, hole) > 0)
+
+
+@inlined
+def turned(token, times):
+    """The token after so many quarter turns clockwise."""
+    bits = TURN_BITS * times
+    return (token << bits | token >> TOKEN_BITS - bits) & (1 << TOKEN_BITS) - 1
+
+
+@compiled
+def quarters(state, seat):
+    """Where a seat sits (ML-9), in quarters clockwise from the south: so far are its tokens turned (ML-13)."""
+    return 2 * seat if state.players == 2 else seat
+
+
+@compiled
+def lay(state, token, hole):
+    """ML-13: upright for the player whose turn it is."""
+    state.token[hole] = token
+    state.board[CELL[hole]] = turned(int(state.printed[token]), quarters(state, state.seat))
+
+
+@inlined
+def facing(board, circle):
+    """What the four wedges that face a circle's centre have in common."""
+    return (
+        int(board[circle]) >> NE
+        & int(board[circle + 1]) >> NW
+        & int(board[circle + WIDTH]) >> SE
+        & int(board[circle + WIDTH + 1]) >> SW
+        & WILD
+    )
+
+
+@compiled
+def lock_circles(state, hole):
+    """ML-16, ML-20: locks and scores what a token that was just laid or turned closes; how many circles.
+
+    It was loose, so none of the circles round it was closed before.
+    """
+    closed, cell = 0, int(CELL[hole])
+    for offset in CIRCLES_ROUND:
+        common = facing(state.board, cell + offset)
+        if common == 0 or common == WILD:  # ML-17, ML-18
+            continue
+        colour = int(COLOUR_OF[common])
+        if state.locks[colour] > 0:  # ML-22
+            lock(state, cell + offset, colour)
+            closed += 1
+    return closed
+
+
+@compiled
+def lock(state, circle, colour):
+    state.locks[colour] -= 1
+    state.lock[circle] = colour + 1
+    state.points[colour] += circle_points(state, circle)
+    for offset in TOKENS_ROUND:
+        hole = int(HOLE_AT[circle + offset])
+        if not is_locked(state, hole):  # ML-15
+            state.n_loose -= 1
+            move_hole(state, hole, state.n_empty + state.n_loose)
+
+
+@compiled
+def circle_points(state, circle):
+    """ML-19."""
+    points = 0
+    for offset in TOKENS_ROUND:
+        points += int(state.value[state.token[HOLE_AT[circle + offset]]])
+    return points
+
+
+@inlined
+def is_locked(state, hole):
+    return int(state.where[hole]) >= state.n_empty + state.n_loose
+
+
+@compiled
+def end_turn(state, rotation, progress):
+    state.turn_before[state.seat] = state.last_turn[state.seat]
+    state.last_turn[state.seat] = rotation
+    state.idle = 0 if progress else state.idle + 1
+    state.seat += 1
+    if state.seat == state.players:
+        state.seat = 0
+    state.phase = TURN
+    state.actor = state.seat if state.n_empty > 0 else OVER
+
+
+@inlined
+def must_draw(state):
+    """ML-26, and ML-29: alone one only draws and places."""
+    return state.players == 1 or state.idle >= IDLE_ROUNDS * state.players
+
+
+@inlined
+def insistence(state, seat):
+    """The rotation that the seat made on each of its last two turns, or NOTHING."""
+    return state.last_turn[seat] if state.last_turn[seat] == state.turn_before[seat] else NOTHING
+
+
+@compiled
+def stalemate_hole(state):
+    """ML-23: the hole whose token is in stalemate between the seat to move and another, or NOTHING."""
+    mine = insistence(state, state.seat)
+    if mine == NOTHING or is_locked(state, mine & HOLES - 1):
+        return NOTHING
+    opposite = mine + HOLES if mine < ANTICLOCKWISE else mine - HOLES
+    for seat in range(state.players):
+        if insistence(state, seat) == opposite:
+            return mine & HOLES - 1
+    return NOTHING
+
+
+@compiled
+def payoff(state, out):
+    """1 for the winner, -1 for the others; a tie is worth what drawing lots for the win would be."""
+    if state.players == 1:  # ML-31
+        others = 0
+        for colour in range(COLOURS):
+            others += state.points[colour]
+        mine = state.points[state.colour[0]]
+        out[0] = 1.0 if mine > others - mine else -1.0
+        return
+    best, winners = -1, 0
+    for seat in range(state.players):
+        points = state.points[state.colour[seat]]
+        if points > best:
+            best, winners = points, 0
+        if points == best:
+            winners += 1
+    for seat in range(state.players):
+        out[seat] = 2.0 / winners - 1.0 if state.points[state.colour[seat]] == best else -1.0
+
+
+@compiled
+def conceal(state, seat, rng):
+    """Nothing is hidden."""
