@@ -11,15 +11,29 @@ EMPTY = re.compile("empty|vuoto")
 
 
 class Player:
+    game = "Pin Point"  # whose box is opened
+
     def __init__(self, page: Page) -> None:
         self.page = page
+
+    @property
+    def box(self) -> Locator:
+        heading = self.page.get_by_role("heading", name=self.game, exact=True)
+        return self.page.get_by_role("article").filter(has=heading)
+
+    def on_box(self, name: str) -> Locator:
+        return self.box.get_by_role("button", name=name, exact=True)
+
+    @property
+    def level(self) -> Locator:
+        return self.box.get_by_label("Level of the computer")
 
     def button(self, name: str | re.Pattern[str]) -> Locator:
         return self.page.get_by_role("button", name=name, exact=isinstance(name, str))
 
     def play_computer(self, level: str = "novice") -> "Player":
-        self.page.get_by_label("Level of the computer").select_option(level)
-        self.button("Play the computer").click()
+        self.level.select_option(level)
+        self.on_box("Play the computer").click()
         self.await_turn()
         return self
 
@@ -76,5 +90,5 @@ class Player:
         return hole
 
     def new_table(self, where: str) -> None:
-        self.button("With people").click()
+        self.on_box("With people").click()
         self.dialog.get_by_text(where).click()

@@ -9,8 +9,8 @@ from playwright.sync_api import expect
 
 def test_a_whole_match(house, visit: Callable[..., Player]) -> None:
     player = visit(house.url)
-    player.page.get_by_label("Level of the computer").select_option("novice")
-    player.button("Play the computer").click()  # the first click; the second one is a move
+    player.level.select_option("novice")
+    player.on_box("Play the computer").click()  # the first click; the second one is a move
     while player.await_turn_or_end():
         player.put_somewhere()
     dialog = player.dialog
@@ -128,7 +128,7 @@ def test_an_unknown_table(house, visit: Callable[..., Player]) -> None:
     player = visit(house.url + "/t/nowhere2")
     expect(player.page.get_by_role("heading", name="There is no such table.")).to_be_visible()
     player.page.get_by_role("link", name="To the games").click()
-    expect(player.button("Play the computer")).to_be_visible()
+    expect(player.on_box("Play the computer")).to_be_visible()
 
 
 def test_a_guest_chooses_a_name(house, visit: Callable[..., Player]) -> None:
@@ -148,4 +148,4 @@ def test_a_server_that_does_not_answer(house, visit: Callable[..., Player]) -> N
     expect(player.page.get_by_role("heading", name="The server does not answer.")).to_be_visible()
     player.page.unroute("**/api/**")
     player.button("Try again").click()
-    expect(player.button("Play the computer")).to_be_visible()
+    expect(player.on_box("Play the computer")).to_be_visible()

@@ -25,8 +25,8 @@ def tab_to(player: Player, selector: str) -> None:
 def test_keyboard_alone(house, visit: Callable[..., Player]) -> None:
     player = visit(house.url)
     keyboard = player.page.keyboard
-    expect(player.button("Play the computer")).to_be_visible()
-    tab_to(player, "select[aria-label='Level of the computer']")
+    expect(player.on_box("Play the computer")).to_be_visible()
+    tab_to(player, "article:has-text('Pin Point') select[aria-label='Level of the computer']")
     keyboard.press("Home")  # the weakest
     keyboard.press("Shift+Tab")
     keyboard.press("Enter")
@@ -109,7 +109,7 @@ def test_italian(house, visit: Callable[..., Player]) -> None:
     player = visit(house.url, locale="it-IT")
     expect(player.page.get_by_role("heading", name="Prendi una sedia.")).to_be_visible()
     expect(player.page.locator("html")).to_have_attribute("lang", "it")
-    player.button("Sfida il computer").click()
+    player.on_box("Sfida il computer").click()
     player.await_turn()
     hole = player.put_somewhere()
     expect(player.log.first).to_contain_text(f"Rosso in {hole}:")
@@ -143,12 +143,12 @@ def test_the_theme_is_remembered(house, visit: Callable[..., Player]) -> None:
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing(house, visit: Callable[..., Player], scheme: str, viewport: dict[str, int]) -> None:
     player = visit(house.url, color_scheme=scheme, viewport=viewport)
-    expect(player.button("Play the computer")).to_be_visible()
+    expect(player.on_box("Play the computer")).to_be_visible()
     found = {"home": findings(player)}
     player.button(re.compile("Change your name")).click()
     found["name"] = findings(player)
     player.page.keyboard.press("Escape")
-    player.button("Rules").click()
+    player.on_box("Rules").click()
     expect(player.dialog).to_contain_text("Six in a line")
     found["rules"] = findings(player)
     player.page.keyboard.press("Escape")

@@ -1,6 +1,6 @@
 // What a game's folder fulfils. The rest of the page knows no game; a game's folder knows no rules.
 import type { Component } from "svelte";
-import type { Agreed, Entry, Message, OptionValue } from "../lib/protocol";
+import type { Agreed, Entry, Message, OptionValue, Result } from "../lib/protocol";
 
 /** The `default` of games/<key>/index.ts: light, for the shelf. Its words are in games/<key>/words. */
 export interface GameFolder {
@@ -34,14 +34,22 @@ export interface GameTable {
   totals?(view: unknown): number[];
   /** A line under a player's name. */
   seatNote(view: unknown, seat: number): Message | null;
+  /** More than a line: drawn under a player's name, where everybody must see what each one has. */
+  SeatNote?: Component<{ view: unknown; seat: number }>;
+  /** The seats that are out of the match by its rules. */
+  out?(view: unknown): number[];
   /** What is asked of the one on the move. */
   asks(view: unknown): Message | null;
+  /** Why the match ended, where the game says it better than the page. */
+  ended?(view: unknown, result: Result): Message | null;
 }
 
 export interface PlayProps {
   view: unknown;
   /** The legal moves of the one who acts here, or null when nobody here may act. */
   legal: unknown;
+  /** The seat that acts here, else the only one held here; null for those who watch or wait at a shared screen. */
+  seat: number | null;
   /** The entry that led to this view: the board shows its marks. */
   lit: Entry | null;
   /** A move that was sent and has not come back yet. */

@@ -14,6 +14,7 @@ const table: GameTable = {
     const left = (view as View).hand.length;
     return left ? { key: `pinpoint.pins_left.${left}` } : null;
   },
+  ended: (_, result) => (result.reason === "complete" ? { key: "pinpoint.board_full" } : null),
 };
 
 export default table;
