@@ -106,6 +106,14 @@ class Game(ABC):
         """The state after that seat's time ran out, where the rules of this game say what happens then."""
         return None
 
+    def duration(self, state: Any, agreed: Mapping[str, OptionValue]) -> int | None:
+        """The seconds that the match lasts from here on, where that was agreed: then the table says `time`."""
+        return None
+
+    def eliminated(self, state: Any) -> frozenset[int]:
+        """The seats that the rules have put out of the match for good."""
+        return frozenset()
+
     @abstractmethod
     def outcome(self, state: Any, out: frozenset[int]) -> Result | None:
         """How the match ended, or None. Seats that are out can no longer win."""

@@ -45,6 +45,6 @@ def new_record(dtype: np.dtype[np.void]) -> Any:
 
 
 def copied(state: Any) -> Any:
-    fresh = np.empty(1, state.dtype)  # several times as fast as state.copy()
+    fresh = np.zeros(1, state.dtype)  # faster than state.copy(), and what lies between the fields is zero too
     fresh[0] = state
     return fresh[0]

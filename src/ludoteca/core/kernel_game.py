@@ -53,6 +53,10 @@ class KernelGame(Game):
     @abstractmethod
     def format_chance(self, state: Any, outcomes: Sequence[int]) -> str: ...
 
+    def clock_move(self, state: Any, move: str) -> int | None:
+        """What the table's clock does, as the kernel's number, if this entry by 0 is that; IllegalMove if not now."""
+        return None
+
     def score(self, before: Any, after: Any, by: int) -> int | None:
         """The points of the move between two states, where this game scores moves."""
         return None
@@ -77,6 +81,10 @@ class KernelGame(Game):
         return self.format_chance(state, outcomes)
 
     def play(self, state: Any, by: int, move: str) -> Step:
+        if by == 0 and (ticked := self.clock_move(state, move)) is not None:
+            after = copied(state)
+            self.rules.play(after, ticked)
+            return Step(after)
         outcomes = self.parse_chance(state, move) if by == 0 else [self.parse(state, move)]
         actor = int(self.rules.actor(state))
         if by == 0 and actor != CHANCE:

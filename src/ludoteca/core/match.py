@@ -160,6 +160,7 @@ class Match:
         if is_conduct(entry.by, entry.move):
             can_draw = self.game.can_draw and len(seats) > 1
             table = Table(seats, lambda seat: self.game.side(state, seat), can_draw)
+            conduct = msgspec.structs.replace(conduct, out=conduct.out | self.game.eliminated(state))
             return self._judged(state, conducted(conduct, entry.by, entry.move, table)), None
         step = self.game.play(state, entry.by, entry.move)
         return self._judged(step.state, conduct.after_move()), step.score
