@@ -1,0 +1,256 @@
+"""AFTAEBR for people: options, notation, views and words. The rules are in rules.py."""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from ludoteca.core.errors import BadOption, IllegalMove, UnknownMove
+from ludoteca.core.game import Described, Option, OptionValue
+from ludoteca.core.kernel import OVER, Rules, copied, new_record
+from ludoteca.core.kernel_game import KernelGame
+from ludoteca.core.record import Entry, Result
+from ludoteca.core.words import Message, message
+from ludoteca.games.aftaebr import rules
+
+COLOURS = "GBFO"
+COLOUR_NAMES = ("green", "light_blue", "fuchsia", "orange")
+PIECES = tuple(f"{colour}{number}" for colour in COLOURS for number in range(1, rules.NUMBERS + 1))
+NUMBERS = range(1, rules.NUMBERS + 1)
+SQUARE_NAMES = tuple(f"{column}{row}" for row in range(1, rules.SIZE + 1) for column in "abcdef")
+NAMED_BITS = tuple(zip(SQUARE_NAMES, rules.BIT.tolist(), strict=True))
+PHASES = ("lots", "colours", "turns")
+REASONS = {rules.COMPLETE: "complete", rules.LIMIT: "limit", rules.LATE: "time"}
+PASS, TIME = "pass", "time"
+
+PUT = re.compile(r"([GBFO][1-4])([a-f][1-6])")
+COLOUR = re.compile(r"colour ([GBFO])")
+LOTS = re.compile(r"lots ([1-4](?: [1-4]){1,3})")
+
+
+class Aftaebr(KernelGame):
+    key = "aftaebr"
+    name = "AFTAEBR"
+    rules_version = 1
+    rules = cast(Rules, rules)
+    can_draw = True
+    options = (
+        Option("players", 2, choices=(2, 3, 4)),
+        Option("start", "lot", choices=("lot",), least=1, most=rules.SEATS),
+        Option("minutes", None, choices=(None,), least=1, most=240),
+    )
+
+    def check_agreement(self, agreed: Mapping[str, OptionValue]) -> None:
+        if agreed["start"] != "lot" and cast(int, agreed["start"]) > cast(int, agreed["players"]):
+            raise BadOption("start", agreed["start"], f"there are {agreed['players']} players")
+
+    def options_record(self, agreed: Mapping[str, OptionValue]) -> Any:
+        record = new_record(rules.Options)
+        record.players, record.timed = agreed["players"], agreed["minutes"] is not None
+        record.start = rules.BY_LOT if agreed["start"] == "lot" else cast(int, agreed["start"]) - 1
+        return record
+
+    def parse(self, state: Any, move: str) -> int:
+        if move == PASS:
+            return rules.PASS
+        if found := COLOUR.fullmatch(move):
+            return rules.CHOOSES + COLOURS.index(found[1])
+        if found := PUT.fullmatch(move):
+            return PIECES.index(found[1]) * rules.SQUARES + SQUARE_NAMES.index(found[2])
+        raise UnknownMove(move, message("aftaebr.unreadable"))
+
+    def format(self, state: Any, move: int) -> str:
+        if move == rules.PASS:
+            return PASS
+        if move >= rules.CHOOSES:
+            return f"colour {COLOURS[move - rules.CHOOSES]}"
+        piece, square = divmod(move, rules.SQUARES)
+        return PIECES[piece] + SQUARE_NAMES[square]
+
+    def refusal(self, state: Any, move: int) -> Message:
+        if move >= rules.LOTS or state.actor < 0:
+            return message("aftaebr.not_this_outcome")
+        if state.phase == rules.CHOOSING:
+            free = [_colour(colour) for colour in range(rules.COLOURS) if colour not in state.colour]
+            return message("aftaebr.choose_a_colour" if move <= rules.PASS else "aftaebr.colour_taken", free=free)
+        if move >= rules.CHOOSES:
+            return message("aftaebr.colours_are_chosen")
+        if move == rules.PASS:
+            return message("aftaebr.can_put")
+        return self._why_not_there(state, *divmod(move, rules.SQUARES))
+
+    def _why_not_there(self, state: Any, piece: int, square: int) -> Message:
+        if not _stock(state, int(state.seat))[piece]:
+            return message("aftaebr.not_in_stock", piece=_piece(piece))
+        bit, name = int(rules.BIT[square]), SQUARE_NAMES[square]
+        fitting = [_number(number) for number in NUMBERS if int(state.fits[number]) >> bit & 1]
+        if not fitting:
+            return message("aftaebr.alone", square=name)
+        return message("aftaebr.fits_no_neighbour", piece=_piece(piece), square=name, fitting=fitting)
+
+    def chance_run(self, state: Any) -> int:
+        return int(state.players)
+
+    def parse_chance(self, state: Any, move: str) -> list[int]:
+        if found := LOTS.fullmatch(move):
+            return [rules.LOTS + int(number) - 1 for number in found[1].split()]
+        raise UnknownMove(move, message("aftaebr.unreadable_lots"))
+
+    def format_chance(self, state: Any, outcomes: Sequence[int]) -> str:
+        return "lots " + " ".join(str(outcome - rules.LOTS + 1) for outcome in outcomes)
+
+    def clock_move(self, state: Any, move: str) -> int | None:
+        if move != TIME:
+            return None
+        if not state.timed or state.phase != rules.TURN:  # AF-23
+            raise IllegalMove(move, message("aftaebr.no_time_runs"))
+        return rules.TIME
+
+    def duration(self, state: Any, agreed: Mapping[str, OptionValue]) -> int | None:
+        runs = agreed["minutes"] is not None and state.phase == rules.TURN
+        return 60 * cast(int, agreed["minutes"]) if runs else None
+
+    def outcome(self, state: Any, out: frozenset[int]) -> Result | None:
+        pieces = {seat: int(state.pieces[seat - 1]) for seat in _seats(state) if seat not in out}
+        left = pieces.keys() - self.eliminated(state)
+        if rules.actor(state) != OVER and len(left) != 1:
+            return None
+        winners = tuple(seat for seat in pieces if pieces[seat] == max(pieces.values()))
+        return Result(winners, self.scores(state, winners), REASONS.get(int(state.ending), "complete"))
+
+    def eliminated(self, state: Any) -> frozenset[int]:
+        if state.phase != rules.TURN:
+            return frozenset()
+        return frozenset(seat for seat in _seats(state) if state.pieces[seat - 1] == 0)
+
+    def scores(self, state: Any, winners: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(int(pieces) for pieces in state.pieces[: state.players])
+
+    def side(self, state: Any, seat: int) -> int:
+        return seat - 1
+
+    def view(self, state: Any, seat: int | None) -> dict[str, Any]:
+        seats = range(state.players)
+        return {
+            "phase": PHASES[state.phase],
+            "turn": int(state.seat) + 1 if state.actor >= 0 else None,
+            "board": _stacks(state),
+            "stocks": [_by_colour(_stock(state, place)) for place in seats],
+            "pieces": list(self.scores(state, ())),
+            "colours": [COLOURS[state.colour[place]] if state.colour[place] >= 0 else None for place in seats],
+            "lots": [int(number) or None for number in state.lots[: state.players]],
+            "out": sorted(self.eliminated(state)),
+            "extra": bool(state.extra),
+            "passes": int(state.passes),
+            "turn_number": int(state.turn) + 1,
+            "turns_left": rules.LONGEST - int(state.turn),
+        }
+
+    def legal(self, state: Any, seat: int) -> dict[str, Any]:
+        legal: dict[str, Any] = {"choose": [], "numbers": {}, "pass": False}
+        if state.actor != seat - 1:
+            return legal
+        if state.phase == rules.CHOOSING:
+            return legal | {"choose": [move.removeprefix("colour ") for move in self.moves(state)]}
+        stock = _stock(state, seat - 1)
+        for number in NUMBERS:
+            colours = [COLOURS[colour] for colour in range(rules.COLOURS) if stock[colour * rules.NUMBERS + number - 1]]
+            squares = _squares_for(state, number)
+            if colours and squares:
+                legal["numbers"][str(number)] = {"colours": colours, "squares": squares}
+        return legal | {"pass": not legal["numbers"]}
+
+    def describe(self, state: Any, entry: Entry) -> Described:
+        if found := LOTS.fullmatch(entry.move):
+            drawn = [_number(int(number)) for number in found[1].split()]
+            first = found[1].split().index(max(found[1].split())) + 1
+            return Described(message("aftaebr.said.lots", drawn=drawn, seat=first), {"first": first})
+        if found := COLOUR.fullmatch(entry.move):
+            chosen = _colour(COLOURS.index(found[1]))
+            return Described(message("aftaebr.said.colour", colour=chosen), {"colour": found[1]})
+        if entry.move in (PASS, TIME):
+            return Described(message(f"aftaebr.said.{entry.move}"))
+        return self._describe_put(state, entry)
+
+    def _describe_put(self, state: Any, entry: Entry) -> Described:
+        piece, square = divmod(self.parse(state, entry.move), rules.SQUARES)
+        name = SQUARE_NAMES[square]
+        covered = _stacks(state).get(name)
+        after, waves = copied(state), []
+        rules.leave_stock(after, piece)
+        rules.lay(after, piece, int(rules.BIT[square]))
+        taken = -1
+        while taken:
+            stacks, taken = _stacks(after), int(rules.sequences(after.tops))
+            waves += [{named: stacks[named][-1] for named, bit in NAMED_BITS if taken >> bit & 1}] if taken else []
+            rules.take(after, taken)
+        out = [entry.by] if after.pieces[entry.by - 1] == 0 else []
+        if covered:
+            put = message("aftaebr.said.stacked", piece=_piece(piece), square=name, covered=_named_piece(covered[-1]))
+        else:
+            put = message("aftaebr.said.put", piece=_piece(piece), square=name)
+        if waves:
+            put = message("aftaebr.said.takes", put=put, count=sum(map(len, waves)))
+        elif out:
+            put = message("aftaebr.said.out", put=put, seat=entry.by)
+        marks = {"put": [name], "piece": PIECES[piece], "taken": waves, "extra": bool(waves), "out": out}
+        return Described(put, marks)
+
+
+def _seats(state: Any) -> range:
+    return range(1, int(state.players) + 1)
+
+
+def _colour(colour: int) -> Message:
+    return message("aftaebr." + COLOUR_NAMES[colour])
+
+
+def _number(number: int) -> Message:
+    return message("aftaebr.number", number=number)
+
+
+def _piece(piece: int) -> Message:
+    return message("aftaebr.piece", colour=_colour(piece // rules.NUMBERS), number=piece % rules.NUMBERS + 1)
+
+
+def _named_piece(name: str) -> Message:
+    return _piece(PIECES.index(name))
+
+
+def _stock(state: Any, place: int) -> list[int]:
+    stock: list[int] = state.stock[place * rules.PIECES : (place + 1) * rules.PIECES].tolist()
+    return stock
+
+
+def _by_colour(stock: Sequence[int]) -> dict[str, list[int]]:
+    """How many of the numbers 1 to 4, for every colour of which there are some."""
+    trays = {letter: list(stock[n * rules.NUMBERS :][: rules.NUMBERS]) for n, letter in enumerate(COLOURS)}
+    return {letter: tray for letter, tray in trays.items() if any(tray)}
+
+
+def _stacks(state: Any) -> dict[str, list[str]]:
+    """The occupied squares with their pieces, from the bottom to the top."""
+    top, piece, under = state.top.tolist(), state.piece.tolist(), state.under.tolist()
+    stacks = {}
+    for name, bit in NAMED_BITS:
+        stack, place = [], top[bit]
+        while place != rules.NOTHING:
+            stack.append(PIECES[piece[place]])
+            place = under[place]
+        if stack:
+            stacks[name] = stack[::-1]
+    return stacks
+
+
+def _squares_for(state: Any, number: int) -> dict[str, list[str]]:
+    """The squares that take this number, each with the neighbours that allow it: none where it has no neighbours."""
+    fits, tops = int(state.fits[number]), state.tops.tolist()
+    allowing = tops[number - 1] | tops[number + 1]
+    squares = {}
+    for name, bit in NAMED_BITS:
+        if fits >> bit & 1:
+            neighbours = int(rules.around(1 << bit)) & allowing
+            squares[name] = [other for other, place in NAMED_BITS if neighbours >> place & 1]
+    return squares
+
+
+GAME = Aftaebr()

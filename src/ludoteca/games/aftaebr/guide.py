@@ -1,0 +1,180 @@
+"""What helps a search in AFTAEBR: what a position is worth, which moves to look at first, which are the same.
+
+The rules do not care for the colours of pieces, so of every number only one colour is looked at.
+"""
+
+import numpy as np
+
+from ludoteca.core.compiler import compiled, inlined
+from ludoteca.core.kernel import OVER
+from ludoteca.core.levels import Lookahead
+from ludoteca.games.aftaebr.rules import (
+    BIT,
+    BOARD,
+    CHOOSING,
+    COLOURS,
+    NOTHING,
+    NUMBERS,
+    PIECES,
+    SQUARES,
+    STRIDE,
+    after,
+    lowest,
+    move_at,
+    n_squares,
+    square_of,
+)
+
+__all__ = ["key", "rank", "side", "value"]
+
+WIN = 100.0  # a win is worth more than any lead in pieces
+U = np.uint64
+
+FIRST, MORE = 3.0, 2.0  # pieces that the first sequence on offer is worth, and each further one
+TAKING = 50.0  # a move that takes is looked at before any that does not
+PLENTY = 0.05  # a number of which there are many is put before a scarce one
+
+
+@compiled
+def side(state, seat):
+    return seat
+
+
+@compiled
+def value(state, seat):
+    """The lead in pieces over the best other player, with what the one to move can take at once."""
+    best_other = 0
+    for other in range(state.players):
+        if other != seat:
+            best_other = max(best_other, state.pieces[other])
+    lead = float(state.pieces[seat] - best_other)
+    if state.actor == OVER:
+        return lead + (WIN if lead > 0 else -WIN if lead < 0 else 0.0)
+    if state.pieces[seat] == 0:
+        return lead - WIN
+    promise = worth(on_offer(state.tops, state.held, state.seat))
+    return lead + (promise if state.seat == seat else -promise)
+
+
+@inlined
+def worth(offers):
+    return FIRST + MORE * (min(offers, 3) - 1) if offers > 0 else 0.0
+
+
+@inlined
+def on_offer(tops, held, seat):
+    """The squares on which the seat has a piece that completes a sequence."""
+    one, two, three, four = completing(tops)
+    first = seat * (NUMBERS + 1)
+    return (
+        (n_squares(one) if held[first + 1] else 0)
+        + (n_squares(two) if held[first + 2] else 0)
+        + (n_squares(three) if held[first + 3] else 0)
+        + (n_squares(four) if held[first + 4] else 0)
+    )
+
+
+@inlined
+def completing(tops):
+    """By number: the squares on which a piece of that number completes a sequence."""
+    a, b, c, d = missing(tops[1], tops[2], tops[3], tops[4], 1)
+    e, f, g, h = missing(tops[1], tops[2], tops[3], tops[4], STRIDE)
+    i, j, k, m = missing(tops[4], tops[3], tops[2], tops[1], 1)
+    n, o, p, q = missing(tops[4], tops[3], tops[2], tops[1], STRIDE)
+    return (a | e | m | q) & BOARD, (b | f | k | p) & BOARD, (c | g | j | o) & BOARD, (d | h | i | n) & BOARD
+
+
+@inlined
+def missing(first, second, third, fourth, step):
+    """The squares that lack only the first, second, third or fourth piece of a sequence with this step."""
+    return (
+        second >> step & third >> 2 * step & fourth >> 3 * step,
+        first << step & third >> step & fourth >> 2 * step,
+        first << 2 * step & second << step & fourth >> step,
+        first << 3 * step & second << 2 * step & third << step,
+    )
+
+
+@compiled
+def rank(state, moves, ranks):
+    """Pieces that take first; then those that leave the next player the least, plenty before scarce."""
+    if state.phase == CHOOSING or state.puts == 0:
+        moves[0] = move_at(state, 0)
+        ranks[0] = 0.0
+        return 1
+    follower = after(state, state.seat)
+    while state.pieces[follower] == 0:
+        follower = after(state, follower)
+    taking = completing(state.tops)
+    tops = state.tops.copy()
+    n = 0
+    for number in range(1, NUMBERS + 1):
+        colours = int(state.held[state.seat * (NUMBERS + 1) + number])
+        if colours == 0:
+            continue
+        piece, plenty = piece_of(state, number, colours)
+        squares = state.fits[number]
+        while squares:
+            bit = lowest(squares)
+            squares &= squares - 1
+            moves[n] = piece * SQUARES + square_of(bit)
+            if taking[number - 1] >> bit & 1:
+                ranks[n] = TAKING + PLENTY * plenty
+            else:
+                for other in range(1, NUMBERS + 1):
+                    tops[other] = state.tops[other] & ~(1 << bit)
+                tops[number] |= 1 << bit
+                ranks[n] = PLENTY * plenty - worth(on_offer(tops, state.held, follower))
+            n += 1
+    return n
+
+
+@inlined
+def piece_of(state, number, colours):
+    """A piece of this number, of the first colour in stock, and how many of the number there are."""
+    chosen, plenty = -1, 0
+    for colour in range(COLOURS):
+        piece = colour * NUMBERS + number - 1
+        plenty += int(state.stock[state.seat * PIECES + piece])
+        if chosen < 0 and colours >> colour & 1:
+            chosen = piece
+    return chosen, plenty
+
+
+@compiled
+def key(state):
+    """Equal for positions that are the same but for the colours of pieces."""
+    mark = mixed(U(88172645463325252), U(state.seat * 64 + state.phase * 16 + state.passes))
+    for square in range(SQUARES):
+        stack = U(1)
+        place = int(state.top[BIT[square]])
+        while place != NOTHING:
+            stack = stack << U(2) ^ stack >> U(60) ^ U(int(state.piece[place]) & 3)
+            place = int(state.under[place])
+        mark = mixed(mark, stack)
+    for seat in range(state.players):
+        counts = 0
+        for number in range(NUMBERS):
+            of_number = 0
+            for colour in range(COLOURS):
+                of_number += int(state.stock[seat * PIECES + colour * NUMBERS + number])
+            counts = counts * 64 + of_number
+        mark = mixed(mark, U(counts))
+    return mark
+
+
+@inlined
+def mixed(mark, number):
+    mark ^= number
+    mark ^= mark << U(13)
+    mark ^= mark >> U(7)
+    mark ^= mark << U(17)
+    return mark
+
+
+LEVELS = {
+    "novice": Lookahead(turns=1, widths=(144,), noise=8.0),
+    "casual": Lookahead(turns=1, widths=(16,), noise=1.0),
+    "club": Lookahead(turns=2, widths=(8, 6, 4, 4), noise=1.0),
+    "expert": Lookahead(turns=3, widths=(12, 10, 8, 6, 4, 4)),
+}

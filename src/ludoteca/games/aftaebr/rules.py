@@ -1,0 +1,404 @@
+"""The rules of AFTAEBR, docs/rules/aftaebr.md. Colours are 0 to 3: green, light blue, fuchsia, orange.
+
+Sets of squares are the bits of one number: bit 8 * row + column, so that a step to a neighbour is a shift by 1 or 8.
+"""
+
+import numpy as np
+
+from ludoteca.core.compiler import compiled, inlined, quotient
+from ludoteca.core.kernel import CHANCE, OVER
+
+SEATS = 4
+SIZE = 6
+SQUARES = SIZE * SIZE
+STRIDE = 8  # bits from a square to the one above it
+BITS = STRIDE * SIZE
+COLOURS = 4
+NUMBERS = 4
+PIECES = COLOURS * NUMBERS  # kinds: a piece is 4 * colour + number - 1
+EACH = 8  # AF-3: pieces of a kind
+ALL = EACH * PIECES  # pieces there are
+BLACK = 4  # AF-3: black pieces to draw
+LONGEST = 2000  # AF-22: turns of a match
+HIDDEN = False
+
+PASS = PIECES * SQUARES  # below it, a move puts a piece on a square: SQUARES * piece + square
+CHOOSES = PASS + 1  # + colour: takes the pieces of that colour
+MAX_MOVES = CHOOSES + COLOURS
+MAX_COUNT = PASS
+LOTS = MAX_MOVES  # + number - 1: the black piece that the next seat draws
+TIME = LOTS + BLACK  # the clock: the agreed time is over
+
+DRAWING, CHOOSING, TURN = range(3)  # phases
+ON, COMPLETE, LIMIT, LATE = range(4)  # endings: none yet, and why the match ended
+BY_LOT = -1  # of an option: chance decides
+NOTHING = 0  # no piece
+
+Options = np.dtype([("players", np.int32), ("start", np.int32), ("timed", np.int32)], align=True)
+
+State = np.dtype(
+    [
+        ("tops", np.int64, NUMBERS + 2),  # by number: the squares that show it; none show 0 and 5
+        ("fits", np.int64, NUMBERS + 1),  # by number: the squares that take such a piece
+        ("top", np.uint8, BITS),  # by bit: the piece on top, as its place in the pool of pieces, or NOTHING
+        ("piece", np.uint8, ALL + 1),  # the pool of pieces on the board: of which kind each one is ...
+        ("under", np.uint8, ALL + 1),  # ... and which one lies under it; of places that are free, the next one
+        ("stock", np.uint8, SEATS * PIECES),  # by seat and kind
+        ("held", np.uint8, SEATS * (NUMBERS + 1)),  # by seat and number: the colours in stock, as bits
+        ("free", np.int32),  # the first free place in the pool
+        ("phase", np.int32),
+        ("actor", np.int32),
+        ("seat", np.int32),  # whose turn it is
+        ("first", np.int32),  # the seat that began
+        ("puts", np.int32),  # how many moves that put a piece there are
+        ("extra", np.int32),  # whether this turn was won by a sequence
+        ("passes", np.int32),  # one after the other
+        ("turn", np.int32),  # turns that were played
+        ("left", np.int32),  # players who are not out
+        ("ending", np.int32),
+        ("players", np.int32),
+        ("timed", np.int32),
+        ("lots", np.int32, SEATS),  # the black piece of each seat, or 0
+        ("colour", np.int32, SEATS),  # that each seat chose, or -1
+        ("pieces", np.int32, SEATS),  # in stock
+    ],
+    align=True,
+)
+
+BIT = np.array([row * STRIDE + column for row in range(SIZE) for column in range(SIZE)], np.int64)
+BOARD = int(sum(1 << int(bit) for bit in BIT))
+ROW = (1 << SIZE) - 1
+N_BITS = np.array([bin(row).count("1") for row in range(1 << SIZE)], np.int64)
+NTH_BIT = np.array(
+    [([b for b in range(SIZE) if row >> b & 1] + [0] * SIZE)[:SIZE] for row in range(1 << SIZE)], np.int64
+)
+
+
+@compiled
+def start(state, options):
+    state.tops[:] = 0
+    state.fits[:] = 0
+    state.top[:] = NOTHING
+    state.piece[:] = 0
+    for place in range(ALL):
+        state.under[place] = place + 1
+    state.under[ALL] = NOTHING
+    state.stock[:] = 0
+    state.held[:] = 0
+    state.free = 1
+    state.puts = 0
+    state.extra = 0
+    state.passes = 0
+    state.turn = 0
+    state.left = options.players
+    state.ending = ON
+    state.players = options.players
+    state.timed = options.timed
+    state.lots[:] = 0
+    state.colour[:] = -1
+    state.pieces[:] = 0
+    state.seat = 0
+    state.first = 0
+    state.actor = CHANCE
+    state.phase = DRAWING
+    if options.start != BY_LOT:
+        begin_with(state, options.start)
+
+
+@compiled
+def actor(state):
+    return state.actor
+
+
+@compiled
+def count(state):
+    if state.phase == TURN:
+        return 0 if state.actor == OVER else max(1, state.puts)
+    taken = 0
+    for seat in range(state.players):
+        taken += state.colour[seat] >= 0 if state.phase == CHOOSING else state.lots[seat] > 0
+    return COLOURS - taken
+
+
+@compiled
+def move_at(state, k):
+    if state.phase != TURN:
+        return nth_left(state, k)
+    if state.puts == 0:
+        return PASS
+    for number in range(1, NUMBERS + 1):
+        n = n_squares(state.fits[number])
+        colours = int(state.held[state.seat * (NUMBERS + 1) + number])
+        block = n * N_BITS[colours]
+        if k < block:
+            which = quotient(k, n)
+            colour = NTH_BIT[colours, which]
+            return (colour * NUMBERS + number - 1) * SQUARES + nth_square(state.fits[number], k - which * n)
+        k -= block
+    return PASS
+
+
+@compiled
+def nth_left(state, k):
+    """The k-th colour that is free, or black piece that nobody drew."""
+    taken = 0
+    for seat in range(state.players):
+        if state.phase == CHOOSING and state.colour[seat] >= 0:
+            taken |= 1 << state.colour[seat]
+        elif state.phase == DRAWING and state.lots[seat] > 0:
+            taken |= 1 << state.lots[seat] - 1
+    first = CHOOSES if state.phase == CHOOSING else LOTS
+    return first + NTH_BIT[~taken & 15, k]
+
+
+@compiled
+def moves(state, out):
+    if state.phase != TURN or state.puts == 0:
+        n = count(state)
+        for k in range(n):
+            out[k] = move_at(state, k)
+        return n
+    n = 0
+    for number in range(1, NUMBERS + 1):
+        colours = int(state.held[state.seat * (NUMBERS + 1) + number])
+        for colour in range(COLOURS):
+            if colours >> colour & 1:
+                squares = state.fits[number]
+                while squares:
+                    bit = lowest(squares)
+                    squares &= squares - 1
+                    out[n] = (colour * NUMBERS + number - 1) * SQUARES + square_of(bit)
+                    n += 1
+    return n
+
+
+@compiled
+def weight_at(state, k):
+    return 1
+
+
+@compiled
+def play(state, move):
+    if move < PASS:
+        piece = quotient(move, SQUARES)
+        put_piece(state, piece, move - piece * SQUARES)
+    elif move == PASS:
+        state.passes += 1
+        end_turn(state, False)
+    elif move < LOTS:
+        choose_colour(state, move - CHOOSES)
+    elif move < TIME:
+        draw_lot(state, move - LOTS + 1)
+    else:  # AF-23
+        state.extra = 0
+        end(state, LATE)
+
+
+@compiled
+def draw_lot(state, number):
+    """AF-4: the highest number starts."""
+    seat = 0
+    while state.lots[seat] > 0:
+        seat += 1
+    state.lots[seat] = number
+    if seat == state.players - 1:
+        highest = 0
+        for other in range(state.players):
+            if state.lots[other] > state.lots[highest]:
+                highest = other
+        begin_with(state, highest)
+
+
+@compiled
+def begin_with(state, seat):
+    state.first = seat
+    state.seat = seat
+    state.actor = seat
+    state.phase = CHOOSING
+
+
+@compiled
+def choose_colour(state, colour):
+    """AF-5: its pieces are taken; when everybody has theirs, the first player puts the first piece."""
+    state.colour[state.seat] = colour
+    state.pieces[state.seat] = EACH * NUMBERS
+    for number in range(1, NUMBERS + 1):
+        state.stock[state.seat * PIECES + colour * NUMBERS + number - 1] = EACH
+        state.held[state.seat * (NUMBERS + 1) + number] = 1 << colour
+    state.seat = after(state, state.seat)
+    state.actor = state.seat
+    if state.seat == state.first:
+        state.phase = TURN
+        look_round(state)
+
+
+@inlined
+def after(state, seat):
+    """The next seat, clockwise."""
+    return seat + 1 if seat + 1 < state.players else 0
+
+
+@compiled
+def put_piece(state, piece, square):
+    """AF-6: a piece is put; the sequences that it completes, and those that they uncover, are taken."""
+    leave_stock(state, piece)
+    lay(state, piece, BIT[square])
+    state.passes = 0
+    taken = sequences(state.tops)
+    again = taken != 0
+    while taken:  # AF-17
+        take(state, taken)
+        taken = sequences(state.tops)
+    end_turn(state, again)
+
+
+@inlined
+def leave_stock(state, piece):
+    seat, number = state.seat, (piece & 3) + 1
+    state.pieces[seat] -= 1
+    left = int(state.stock[seat * PIECES + piece]) - 1
+    state.stock[seat * PIECES + piece] = left
+    if left == 0:
+        state.held[seat * (NUMBERS + 1) + number] &= ~(1 << (piece >> 2)) & 15
+
+
+@inlined
+def lay(state, piece, bit):
+    """AF-13: on an empty square, or on top of what is there."""
+    place, under = state.free, int(state.top[bit])
+    state.free = int(state.under[place])
+    if under != NOTHING:
+        state.tops[(int(state.piece[under]) & 3) + 1] ^= 1 << bit
+    state.tops[(piece & 3) + 1] |= 1 << bit
+    state.piece[place] = piece
+    state.under[place] = under
+    state.top[bit] = place
+
+
+@inlined
+def sequences(tops):
+    """AF-14: the squares of all sequences, in rows and columns, both ways."""
+    found = 0
+    for step in (1, STRIDE):
+        up = tops[1] & tops[2] >> step & tops[3] >> 2 * step & tops[4] >> 3 * step
+        down = tops[4] & tops[3] >> step & tops[2] >> 2 * step & tops[1] >> 3 * step
+        ends = up | down
+        found |= ends | ends << step | ends << 2 * step | ends << 3 * step
+    return found
+
+
+@compiled
+def take(state, squares):
+    """AF-14, AF-16, AF-18: the top pieces join the stock of the seat; AF-15: what lay under them is on top."""
+    seat = state.seat
+    while squares:
+        bit = lowest(squares)
+        squares &= squares - 1
+        place = int(state.top[bit])
+        piece, under = int(state.piece[place]), int(state.under[place])
+        number = (piece & 3) + 1
+        state.tops[number] ^= 1 << bit
+        if under != NOTHING:
+            state.tops[(int(state.piece[under]) & 3) + 1] |= 1 << bit
+        state.top[bit] = under
+        state.under[place] = state.free
+        state.free = place
+        state.stock[seat * PIECES + piece] += 1
+        state.held[seat * (NUMBERS + 1) + number] |= 1 << (piece >> 2)
+        state.pieces[seat] += 1
+
+
+@inlined
+def end_turn(state, again):
+    state.turn += 1
+    state.extra = 1 if again else 0
+    if state.pieces[state.seat] == 0:
+        state.left -= 1  # AF-19
+    if state.left == 1 or state.passes == state.left:  # AF-20, AF-21
+        end(state, COMPLETE)
+    elif state.turn == LONGEST:
+        end(state, LIMIT)
+    else:
+        if not again:  # AF-14: another turn
+            state.seat = after(state, state.seat)
+            while state.pieces[state.seat] == 0:
+                state.seat = after(state, state.seat)
+            state.actor = state.seat
+        look_round(state)
+
+
+@inlined
+def look_round(state):
+    """Where each number may go, and how many moves that makes for the seat whose turn it is."""
+    tops = state.tops
+    occupied = tops[1] | tops[2] | tops[3] | tops[4]
+    alone = ~(occupied | around(occupied)) & BOARD  # AF-8, AF-9
+    state.puts = 0
+    for number in range(1, NUMBERS + 1):
+        fits = alone | around(tops[number - 1] | tops[number + 1])  # AF-10, AF-11, AF-12
+        state.fits[number] = fits
+        state.puts += n_squares(fits) * N_BITS[state.held[state.seat * (NUMBERS + 1) + number]]
+
+
+@inlined
+def around(squares):
+    """AF-7: the neighbours of these squares."""
+    return (squares << 1 | squares >> 1 | squares << STRIDE | squares >> STRIDE) & BOARD
+
+
+@compiled
+def end(state, why):
+    state.ending = why
+    state.phase = TURN
+    state.actor = OVER
+
+
+@inlined
+def n_squares(squares):
+    """How many there are."""
+    x = np.uint64(squares)
+    x = x - (x >> np.uint64(1) & np.uint64(0x5555555555555555))
+    x = (x & np.uint64(0x3333333333333333)) + (x >> np.uint64(2) & np.uint64(0x3333333333333333))
+    x = x + (x >> np.uint64(4)) & np.uint64(0x0F0F0F0F0F0F0F0F)
+    return np.int64(x * np.uint64(0x0101010101010101) >> np.uint64(56))
+
+
+@inlined
+def lowest(squares):
+    """The lowest bit of these squares."""
+    return n_squares((squares & -squares) - 1)
+
+
+@inlined
+def square_of(bit):
+    return (bit >> 3) * SIZE + (bit & 7)
+
+
+@inlined
+def nth_square(squares, k):
+    """The k-th of these squares."""
+    square = 0
+    row = squares & ROW
+    while k >= N_BITS[row]:
+        k -= N_BITS[row]
+        squares >>= STRIDE
+        square += SIZE
+        row = squares & ROW
+    return square + NTH_BIT[row, k]
+
+
+@compiled
+def payoff(state, out):
+    """1 for the winner, -1 for the others; a tie is worth what drawing lots for the win would be."""
+    best, winners = 0, 0
+    for seat in range(state.players):
+        best = max(best, state.pieces[seat])
+    for seat in range(state.players):
+        winners += state.pieces[seat] == best
+    for seat in range(state.players):
+        out[seat] = 2.0 / winners - 1.0 if state.pieces[seat] == best else -1.0
+
+
+@compiled
+def conceal(state, seat, rng):
+    """Nothing is hidden."""
