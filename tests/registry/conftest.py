@@ -12,7 +12,7 @@ def agreements(game):
     choices = [
         (option.name, option.choices)
         for option in game.options
-        if option.name == "players" or option.choices == (False, True)
+        if option.name == "players" or {True, False} <= set(option.choices)
     ]
     for values in product(*(values for _, values in choices)):
         given = dict(zip((name for name, _ in choices), values, strict=True))

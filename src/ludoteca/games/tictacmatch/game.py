@@ -1,0 +1,291 @@
+"""Tic-Tac Match for people: options, notation, views and words. The rules are in rules.py."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, cast
+
+import msgspec
+
+from ludoteca.core.errors import BadOption, IllegalMove, UnknownMove
+from ludoteca.core.game import Described, Option, OptionValue
+from ludoteca.core.kernel import OVER, Rules, new_record
+from ludoteca.core.kernel_game import KernelGame
+from ludoteca.core.record import Entry, Result
+from ludoteca.core.words import Message, message
+from ludoteca.games.tictacmatch import rules
+
+SYMBOLS = "XO"
+CARD_NAMES = (*(symbol + colour for symbol in SYMBOLS for colour in "RBYG"), "F", "W", "D")
+SPACE_NAMES = tuple(f"{column}{row}" for row in (1, 2, 3) for column in "abc")
+PHASE_NAMES = ("dealer", "deal", "reveal", "draw", "shuffle", "redeal", "play", "first", "second", "target", "over")
+UNSEEN = "?"
+
+CARD = r"(?:[XO][RBYG]|[FWD])"
+PUT = re.compile(r"([XO][RBYG]) ([abc][123])")
+TARGET = re.compile(r"target ([1-4])")
+DEALER = re.compile(r"dealer ([1-4])")
+REDEAL = re.compile(r"redeal ([1-4])")
+TAKEN = re.compile(rf"((?:deal|draw) [1-4]|reveal)((?: {CARD})+)")
+
+
+class TicTacMatch(KernelGame):
+    key = "tictacmatch"
+    name = "Tic-Tac Match"
+    rules_version = 1
+    rules = cast(Rules, rules)
+    can_draw = True
+    options = (
+        Option("players", 2, choices=(2, 4)),
+        Option("teams", None, choices=(None, False, True)),  # None: with four players
+        Option("start", "lot", choices=("lot",), least=1, most=rules.SEATS),
+    )
+
+    def agree(self, given: Mapping[str, object]) -> dict[str, OptionValue]:
+        agreed = super().agree(given)
+        if agreed["teams"] is None:
+            agreed["teams"] = agreed["players"] == 4  # TT-8
+        return agreed
+
+    def check_agreement(self, agreed: Mapping[str, OptionValue]) -> None:
+        if agreed["teams"] and agreed["players"] != 4:
+            raise BadOption("teams", True, f"teams need 4 players, not {agreed['players']}")
+        if agreed["start"] != "lot" and cast(int, agreed["start"]) > cast(int, agreed["players"]):
+            raise BadOption("start", agreed["start"], f"there are {agreed['players']} players")
+
+    def options_record(self, agreed: Mapping[str, OptionValue]) -> Any:
+        record = new_record(rules.Options)
+        record.players, record.teams = agreed["players"], agreed["teams"]
+        start = agreed["start"]  # TT-6: the dealer sits to the right
+        record.dealer = rules.BY_LOT if start == "lot" else (cast(int, start) - 2) % record.players
+        return record
+
+    # Notation
+
+    def parse(self, state: Any, move: str) -> int:
+        if found := PUT.fullmatch(move):
+            return CARD_NAMES.index(found[1]) * rules.SPACES + SPACE_NAMES.index(found[2])
+        if found := TARGET.fullmatch(move):
+            return rules.TARGETS + int(found[1]) - 1
+        if move in CARD_NAMES[rules.FLIP :]:
+            return rules.PLAYS + CARD_NAMES.index(move)
+        raise UnknownMove(move, message("tictacmatch.unreadable"))
+
+    def format(self, state: Any, move: int) -> str:
+        if move >= rules.TARGETS:
+            return f"target {move - rules.TARGETS + 1}"
+        if move >= rules.PLAYS + rules.FLIP:
+            return CARD_NAMES[move - rules.PLAYS]
+        kind, space = divmod(move, rules.SPACES)
+        return f"{CARD_NAMES[kind]} {SPACE_NAMES[space]}"
+
+    def chance_run(self, state: Any) -> int:
+        if state["phase"] not in (rules.DEAL, rules.DRAW):
+            return 1
+        return min(rules.HAND - int(state["held"][state["drawer"]]), int(state["left"]))
+
+    def parse_chance(self, state: Any, move: str) -> list[int]:
+        if found := DEALER.fullmatch(move):
+            return [rules.DEALERS + int(found[1]) - 1]
+        if found := REDEAL.fullmatch(move):
+            return [rules.REDEALS + int(found[1]) - 1]
+        if move == "shuffle":
+            return [rules.SHUFFLE]
+        found = TAKEN.fullmatch(move)
+        if not found:
+            raise UnknownMove(move, message("tictacmatch.unreadable_chance"))
+        due = _heading(state)
+        if due is not None and found[1] != due:
+            raise IllegalMove(move, message("tictacmatch.table_does", due=due))
+        return [rules.CARDS + CARD_NAMES.index(card) for card in found[2].split()]
+
+    def format_chance(self, state: Any, outcomes: Sequence[int]) -> str:
+        first = outcomes[0]
+        if first >= rules.REDEALS:
+            return f"redeal {first - rules.REDEALS + 1}"
+        if first == rules.SHUFFLE:
+            return "shuffle"
+        if first < rules.CARDS:
+            return f"dealer {first - rules.DEALERS + 1}"
+        return " ".join((_heading(state) or "", *(CARD_NAMES[outcome - rules.CARDS] for outcome in outcomes)))
+
+    def refusal(self, state: Any, move: int) -> Message:
+        """Only ever told to the seat whose move it was: it may speak of that seat's hand."""
+        if move >= rules.MAX_MOVES or rules.actor(state) < 0:
+            return message("tictacmatch.not_this_outcome")
+        if state.phase == rules.TARGET:
+            return message("tictacmatch.name_another")
+        if move >= rules.TARGETS:
+            return message("tictacmatch.no_target_now")
+        special = move >= rules.PLAYS + rules.FLIP
+        kind, space = (move - rules.PLAYS, 0) if special else divmod(move, rules.SPACES)
+        card = _card(CARD_NAMES[kind])
+        if state.hand[state.seat, kind] == 0:
+            return message("tictacmatch.not_in_hand", card=card, hand=_cards(_hand(state, state.seat)))
+        if state.phase != rules.PLAY and kind in (rules.WIPE_OUT, rules.DOUBLE):
+            return message("tictacmatch.not_in_double", card=card)
+        if kind == rules.DOUBLE:
+            return message("tictacmatch.no_double")
+        top = int(state.top[space])
+        if special or rules.FITS[kind, top]:
+            return message("tictacmatch.no_second", card=card)
+        key = "same_card" if top == kind + 1 else "nothing_in_common"
+        return message(f"tictacmatch.{key}", card=card, space=SPACE_NAMES[space], top=_card(CARD_NAMES[top - 1]))
+
+    # How it ends
+
+    def outcome(self, state: Any, out: frozenset[int]) -> Result | None:
+        if rules.actor(state) != OVER:
+            return None
+        if state.won == rules.NOBODY:
+            return Result((), self.scores(state, ()), "limit")
+        winners = tuple(s for s in _seats(state) if rules.identity(state, s - 1) == state.won and s not in out)
+        return Result(winners, self.scores(state, winners), "complete")
+
+    def scores(self, state: Any, winners: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(int(seat in winners) for seat in _seats(state))
+
+    def side(self, state: Any, seat: int) -> int:
+        return int(rules.side(state, seat - 1))
+
+    # What is seen
+
+    def view(self, state: Any, seat: int | None) -> dict[str, Any]:
+        eye = rules.NOBODY if seat is None else seat - 1
+        return {
+            "grid": [_stack(state, space) for space in range(rules.SPACES)],
+            "hands": [_hand(state, n - 1) if rules.sees(state, eye, n - 1) else None for n in _seats(state)],
+            "sizes": [int(held) for held in state.held[: state.players]],
+            "identities": _identities(state),
+            "dealer": int(state.dealer) + 1 or None,
+            "teams": bool(state.teams),
+            "pile": int(state.left),
+            "discards": _names(state.discards),
+            "turn": int(state.seat) + 1 if rules.actor(state) >= 0 else None,
+            "phase": PHASE_NAMES[state.phase],
+            "turns_left": rules.LIMIT - int(state.turn),
+            "line": _lines(state.top) if state.phase == rules.ENDED else [],
+        }
+
+    def legal(self, state: Any, seat: int) -> dict[str, Any]:
+        cards: dict[str, list[str]] = {}
+        targets = []
+        for move in self.moves(state) if rules.actor(state) == seat - 1 else ():
+            name, _, where = move.partition(" ")
+            if name == "target":
+                targets.append(int(where))
+            else:
+                cards.setdefault(name, []).extend([where] if where else [])
+        return {"cards": cards, "targets": targets}
+
+    def seen(self, entry: Entry, seat: int | None) -> Entry:
+        """Others' cards are hidden, and the tickets of all cards: those tell of the whole pile."""
+        found = TAKEN.fullmatch(entry.move) if entry.by == 0 else None
+        if not found:
+            return entry
+        heading, cards = found[1], found[2].split()
+        if heading != "reveal" and (seat is None or heading[-1] != str(seat)):
+            cards = [UNSEEN] * len(cards)
+        return msgspec.structs.replace(entry, move=" ".join((heading, *cards)), picks=None)
+
+    def describe(self, state: Any, entry: Entry) -> Described:
+        """Of the state it uses what lies open, and a hand only when the entry lays it down."""
+        verb, *rest = entry.move.split()
+        match verb:
+            case "deal" | "draw":
+                return _describe_drawn(verb, int(rest[0]), rest[1:])
+            case "reveal":
+                return _describe_reveal(state, rest[0])
+            case "dealer":
+                return Described(message("tictacmatch.said.dealer", seat=int(rest[0])), {"dealer": int(rest[0])})
+            case "shuffle":
+                cards = int(state.discards.sum()) + int(state.n_under.sum())
+                return Described(message("tictacmatch.said.shuffle", count=cards), {"shuffled": cards})
+            case "target" | "redeal":
+                seat = int(rest[0])
+                hand = _hand(state, seat - 1)
+                said = message(f"tictacmatch.said.{verb}", seat=seat, cards=_cards(hand))
+                return Described(said, {"laid_down": {"seat": seat, "cards": hand}})
+            case "F":
+                identities = [SYMBOLS[1 - SYMBOLS.index(symbol)] for symbol in _identities(state)]
+                return Described(message("tictacmatch.said.F"), {"card": "F", "identities": identities})
+            case "W" | "D":
+                return Described(message(f"tictacmatch.said.{verb}"), {"card": verb})
+        return _describe_put(state, verb, rest[0])
+
+
+def _describe_drawn(verb: str, seat: int, cards: list[str]) -> Described:
+    hidden = UNSEEN in cards
+    marks = {"drawn": {"seat": seat, "count": len(cards), "cards": None if hidden else cards}}
+    if hidden:
+        return Described(message(f"tictacmatch.said.{verb}_unseen", seat=seat, count=len(cards)), marks)
+    return Described(message(f"tictacmatch.said.{verb}", seat=seat, cards=_cards(cards)), marks)
+
+
+def _describe_reveal(state: Any, card: str) -> Described:
+    if card[0] not in SYMBOLS:
+        return Described(message("tictacmatch.said.reveal", card=_card(card)), {"card": card})
+    held = [SYMBOLS.index(card[0]) ^ int(rules.side(state, seat - 1)) for seat in _seats(state)]
+    marks = {"card": card, "space": SPACE_NAMES[rules.CENTRE], "identities": [SYMBOLS[symbol] for symbol in held]}
+    return Described(message("tictacmatch.said.centre", card=_card(card), symbol=card[0]), marks)
+
+
+def _describe_put(state: Any, card: str, space: str) -> Described:
+    top, place = state.top.copy(), SPACE_NAMES.index(space)
+    covered = CARD_NAMES[int(top[place]) - 1] if top[place] else None
+    top[place] = CARD_NAMES.index(card) + 1
+    line = _lines(top)
+    key = "line" if line else "cover" if covered else "put"
+    parts: dict[str, Any] = {"card": _card(card), "space": space}
+    parts |= {"symbol": card[0]} if line else {"covered": _card(covered)} if covered else {}
+    marks = {"card": card, "space": space, "covered": covered, "line": line}
+    return Described(message(f"tictacmatch.said.{key}", **parts), marks)
+
+
+def _heading(state: Any) -> str | None:
+    """How the table's next entry begins, where it names cards."""
+    if state["phase"] == rules.REVEAL:
+        return "reveal"
+    verbs = {rules.DEAL: "deal", rules.DRAW: "draw"}
+    verb = verbs.get(int(state["phase"]))
+    return f"{verb} {int(state['drawer']) + 1}" if verb else None
+
+
+def _seats(state: Any) -> range:
+    return range(1, int(state.players) + 1)
+
+
+def _names(counts: Any) -> list[str]:
+    return [name for name, count in zip(CARD_NAMES, counts.tolist(), strict=True) for _ in range(count)]
+
+
+def _hand(state: Any, seat: int) -> list[str]:
+    return _names(state.hand[seat])
+
+
+def _stack(state: Any, space: int) -> list[str]:
+    """The cards of a space from the lowest to the one that counts."""
+    cards = [*state.under[space, : state.n_under[space]].tolist(), int(state.top[space])]
+    return [CARD_NAMES[card - 1] for card in cards if card]
+
+
+def _identities(state: Any) -> list[str]:
+    if state.symbol == rules.NOBODY:
+        return []
+    return [SYMBOLS[rules.identity(state, seat - 1)] for seat in _seats(state)]
+
+
+def _lines(top: Any) -> list[str]:
+    """The spaces of all lines of three equal cards."""
+    lines = [line for line in rules.LINES if top[line[0]] and len({int(top[space]) for space in line}) == 1]
+    return [name for space, name in enumerate(SPACE_NAMES) if any(space in line for line in lines)]
+
+
+def _card(name: str) -> Message:
+    return message(f"tictacmatch.card.{name}")
+
+
+def _cards(names: Iterable[str]) -> list[Message]:
+    return [_card(name) for name in names]
+
+
+GAME = TicTacMatch()
