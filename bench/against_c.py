@@ -1,11 +1,12 @@
-"""Pin Point against a plain C program of the same rules: one thread, the same random numbers, the same sums."""
+"""Every kernel against a plain C program of the same rules: one thread, the same random numbers, the same sums."""
 
 import shutil
 import subprocess
 import tempfile
 import time
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,65 +15,113 @@ from ludoteca.core.binding import bind
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.search import tree
 
-MATCHES, SIMULATIONS, NODES, SEED = 60_000, 30_000, 4_000_000, 88172645463325252
+SEED = 88172645463325252
 ROUNDS = 5
+NODES = 4_000_000
 
 
-def compiled_c(folder: Path) -> Path | None:
+class Race(NamedTuple):
+    """A game, how it begins when nothing is left to lots, and how much is played."""
+
+    game: str
+    players: int
+    begun: Mapping[str, object]
+    matches: int
+    simulations: int
+    wanted: float  # of the speed of C
+
+
+RACES = (
+    Race("pinpoint", 2, {"start": 1, "setup": "RYGB"}, 60_000, 30_000, 0.8),
+    Race("matchnlock", 2, {"start": 1}, 12_000, 8_000, 0.7),
+    Race("matchnlock", 4, {"start": 1}, 6_000, 4_000, 0.7),
+)
+
+
+class Rates(NamedTuple):
+    matches: float  # a second
+    simulations: float
+    sum: float  # of the first seat's payoffs, and the size of the tree: equal if both played the same
+    nodes: int
+
+
+def compiled_c(game: str, folder: Path) -> Path | None:
     compiler = shutil.which("gcc") or shutil.which("cc")
     if compiler is None:
         return None
-    program = folder / "pinpoint"
-    source = Path(__file__).with_name("pinpoint.c")
+    program = folder / game
+    source = Path(__file__).with_name(f"{game}.c")
     subprocess.run([compiler, "-O3", "-march=native", "-o", program, source, "-lm"], check=True)
     return program
 
 
-def c_rates(program: Path) -> tuple[float, float, float, int]:
-    numbers = [str(number) for number in (MATCHES, SIMULATIONS, NODES, SEED)]
-    shown = subprocess.run([program, *numbers], check=True, capture_output=True, text=True).stdout.split()
-    return float(shown[0]), float(shown[1]), float(shown[2]), int(shown[3])
+def c_rates(program: Path, race: Race, given: str) -> Rates:
+    numbers = [str(number) for number in (race.players, race.matches, race.simulations, NODES, SEED)]
+    shown = subprocess.run([program, *numbers], input=given, check=True, capture_output=True, text=True).stdout.split()
+    return Rates(float(shown[0]), float(shown[1]), float(shown[2]), int(shown[3]))
 
 
 class Python:
     """The same two jobs, by the product's own code."""
 
-    def __init__(self) -> None:
-        game = registry.game("pinpoint")
+    def __init__(self, race: Race) -> None:
+        game = registry.game(race.game)
         assert isinstance(game, KernelGame)
+        self.name = game.name
         self._bound, rules = bind(tree.FUNCTIONS, game.rules), game.rules
-        self._by_lot = game.start(game.agree({}))
-        self._begun = game.start(game.agree({"start": 1, "setup": "RYGB"}))
+        self.by_lot = game.start(game.agree({"players": race.players}))
+        self._begun = game.start(game.agree({"players": race.players, **race.begun}))
         self._pool = np.zeros(1, rules.State).view(np.recarray)
         self._tree = tree.new_tree(rules, NODES)
         self.rates(1, 1)
 
-    def rates(self, matches: int = MATCHES, simulations: int = SIMULATIONS) -> tuple[float, float, float, int]:
+    def rates(self, matches: int, simulations: int) -> Rates:
         totals: Any = np.zeros(4)
         began = time.process_time()
-        self._bound.playouts(self._by_lot, self._pool, matches, np.array([SEED], np.uint64), totals)
+        self._bound.playouts(self.by_lot, self._pool, matches, np.array([SEED], np.uint64), totals)
         playing = time.process_time() - began
         rng = np.array([SEED], np.uint64)
         began = time.process_time()
         used = self._bound.search(self._begun, self._pool, self._tree, simulations, np.float32(1.0), 0, rng)
         searching = time.process_time() - began
-        return matches / playing, simulations / searching, float(totals[0]), int(used)
+        return Rates(matches / playing, simulations / searching, round(float(totals[0]), 2), int(used))
+
+
+def token_set(state: Any) -> str:
+    """What the program of Match'n Lock! reads; the others read nothing."""
+    if "printed" not in state.dtype.names:
+        return ""
+    n = int(state.n_tokens)
+    pairs = zip(state.printed[:n].tolist(), state.value[:n].tolist(), strict=True)
+    return f"{n} " + " ".join(f"{wedges} {value}" for wedges, value in pairs)
+
+
+def measured(race: Race) -> list[str]:
+    python = Python(race)
+    label = f"{python.name}, {race.players} players"
+    with tempfile.TemporaryDirectory() as folder:
+        program = compiled_c(race.game, Path(folder))
+        if program is None:
+            mine = python.rates(race.matches, race.simulations)
+            shown = f"{mine.matches:,.0f} random matches/s, {mine.simulations:,.0f} simulations/s"
+            return [f"{label}: {shown} (no C compiler here)"]
+        given = token_set(python.by_lot)
+        rounds = [  # turn about: the machine is shared
+            (python.rates(race.matches, race.simulations), c_rates(program, race, given)) for _ in range(ROUNDS)
+        ]
+    played = {(rates.sum, rates.nodes) for pair in rounds for rates in pair}
+    assert len(played) == 1, f"they play different games: {played}"
+    lines = []
+    for place, what in enumerate(("random matches/s", "tree search, simulations/s")):
+        mine = max(ours[place] for ours, _ in rounds)
+        other = max(theirs[place] for _, theirs in rounds)
+        ratio = f"ratio {mine / other:.2f} (wanted {race.wanted})"
+        lines.append(f"{label}, {what}: {mine:,.0f}; C {other:,.0f}; {ratio}")
+    return lines
 
 
 def measure() -> list[str]:
-    with tempfile.TemporaryDirectory() as folder:
-        program = compiled_c(Path(folder))
-        python = Python()
-        if program is None:
-            playing, searching, _, _ = python.rates()
-            return [f"Pin Point: {playing:,.0f} random matches/s, {searching:,.0f} simulations/s (no C compiler here)"]
-        rounds = [(python.rates(), c_rates(program)) for _ in range(ROUNDS)]  # turn about: the machine is shared
-    assert len({mine[2:] for mine, _ in rounds} | {other[2:] for _, other in rounds}) == 1, "they play different games"
-    lines = []
-    for place, what in enumerate(("random matches/s", "tree search, simulations/s")):
-        mine, other = (max(rates[side][place] for rates in rounds) for side in (0, 1))
-        lines.append(f"Pin Point, {what}: {mine:,.0f}; C {other:,.0f}; ratio {mine / other:.2f} (wanted 0.8)")
-    return lines
+    return [line for race in RACES for line in measured(race)]
 
 
 if __name__ == "__main__":

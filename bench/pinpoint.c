@@ -1,12 +1,6 @@
-/* Pin Point in plain C, the same rules and the same searches as src/ludoteca: what the compiled Python is measured
-   against. Prints matches a second, simulations a second, and the sum of the first seat's payoffs as a check.
-   usage: pinpoint MATCHES SIMULATIONS NODES SEED */
-#include <math.h>
+/* Pin Point in plain C, the same rules as src/ludoteca: what the compiled Python is measured against. */
 #include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 enum { SIZE = 10, HOLES = 100, WIDTH = 12, COLOURS = 4, MANNERS = 5, SEATS = 4, BLACK = 5 };
 enum { MAX_MOVES = COLOURS * MANNERS * HOLES, STARTS = MAX_MOVES, SETS_UP = STARTS + SEATS };
@@ -24,9 +18,8 @@ static const int CROSS_CENTRES[5] = {0, -1, 1, -WIDTH, WIDTH};
 static const int SETUP_HOLES[4] = {33, 63, 36, 66};
 static uint8_t CELL[HOLES], SQUARE_POINTS[WIDTH * WIDTH], CROSS_POINTS[WIDTH * WIDTH];
 static int PINS_IN[16], NTH_PIN[16][4];
-static uint64_t rng;
 
-static void make_tables(void) {
+static void prepare(void) {
     for (int hole = 0; hole < HOLES; hole++) CELL[hole] = (hole / SIZE + 1) * WIDTH + hole % SIZE + 1;
     memset(SQUARE_POINTS, 4, sizeof SQUARE_POINTS);
     memset(CROSS_POINTS, 5, sizeof CROSS_POINTS);
@@ -37,13 +30,6 @@ static void make_tables(void) {
     for (int hand = 0; hand < 16; hand++)
         for (int c = 0; c < 4; c++)
             if (hand >> c & 1) NTH_PIN[hand][PINS_IN[hand]++] = c;
-}
-
-static inline uint64_t below(uint64_t n) {
-    rng ^= rng << 13;
-    rng ^= rng >> 7;
-    rng ^= rng << 17;
-    return ((rng >> 32) * n) >> 32;
 }
 
 static void start(State *s, int players) {
@@ -163,117 +149,11 @@ static void payoff(const State *s, float *out) {
     for (int seat = 0; seat < s->players; seat++) out[seat] = s->score[seat] == best ? 2.0f / winners - 1 : -1;
 }
 
-/* every outcome of chance in this game has the weight 1, as in the Python */
-static inline int random_outcome(const State *s) {
-    int n = count(s), total = 0, k = 0;
-    for (int i = 0; i < n; i++) total += 1;
-    for (int ticket = below(total); ticket >= 1; ticket--) k++;
-    return move_at(s, k);
+static inline int weight_at(const State *s, int k) { return 1; }
+
+static void begin(State *s) {
+    play(s, STARTS);
+    for (int colour = 0; colour < COLOURS; colour++) play(s, SETS_UP + colour);
 }
 
-static void playout(State *s) {
-    for (int who = s->actor; who != OVER; who = s->actor)
-        play(s, who == CHANCE ? random_outcome(s) : move_at(s, below(count(s))));
-}
-
-typedef struct {
-    int32_t first, kids, move, mover, visits;
-    float value;
-} Node;
-
-static void new_node(Node *node, int move, int mover) {
-    memset(node, 0, sizeof *node);
-    node->move = move;
-    node->mover = mover;
-}
-
-static int selected(const Node *tree, int node, float exploration) {
-    const Node *parent = &tree[node];
-    float log_visits = logf((float)parent->visits), best_bound = -INFINITY;
-    int best = parent->first;
-    for (int i = parent->first; i < parent->first + parent->kids; i++) {
-        if (tree[i].visits == 0) return i;
-        float visits = (float)tree[i].visits;
-        float bound = tree[i].value / visits + exploration * sqrtf(log_visits / visits);
-        if (bound > best_bound) {
-            best = i;
-            best_bound = bound;
-        }
-    }
-    return best;
-}
-
-static int search(const State *root, Node *tree, int room, int simulations, float exploration) {
-    static int32_t path[4096];
-    float payoffs[SEATS] = {0};
-    int used = 1;
-    new_node(&tree[0], -1, CHANCE);
-    path[0] = 0;
-    for (int i = 0; i < simulations; i++) {
-        State state = *root;
-        int node = 0, depth = 1;
-        for (int who = state.actor; who != OVER; who = state.actor) {
-            int new = tree[node].kids == 0;
-            if (new) {
-                int kids = count(&state);
-                if ((tree[node].visits == 0 && node > 0) || used + kids > room) break;
-                tree[node].first = used;
-                tree[node].kids = kids;
-                for (int k = 0; k < kids; k++) new_node(&tree[used + k], move_at(&state, k), who);
-                used += kids;
-            }
-            if (who == CHANCE) {
-                int move = random_outcome(&state);
-                for (node = tree[node].first; tree[node].move != move;) node++;
-            } else if (new)
-                node = tree[node].first + below(tree[node].kids);
-            else
-                node = selected(tree, node, exploration);
-            play(&state, tree[node].move);
-            path[depth++] = node;
-            if (new && who != CHANCE) break;
-        }
-        playout(&state);
-        payoff(&state, payoffs);
-        for (int d = 0; d < depth; d++) {
-            Node *visited = &tree[path[d]];
-            visited->visits++;
-            if (visited->mover >= 0) visited->value += payoffs[visited->mover];
-        }
-    }
-    return used;
-}
-
-static double seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-    return now.tv_sec + now.tv_nsec * 1e-9;
-}
-
-int main(int argc, char **argv) {
-    if (argc != 5) return 2;
-    int matches = atoi(argv[1]), simulations = atoi(argv[2]), room = atoi(argv[3]);
-    State root, state;
-    float payoffs[SEATS];
-    double sum = 0;
-    make_tables();
-    start(&root, 2);
-    rng = strtoull(argv[4], NULL, 10);
-    double began = seconds();
-    for (int i = 0; i < matches; i++) {
-        state = root;
-        playout(&state);
-        payoff(&state, payoffs);
-        sum += payoffs[0];
-    }
-    double playing = seconds() - began;
-    play(&root, STARTS);
-    for (int colour = 0; colour < COLOURS; colour++) play(&root, SETS_UP + colour);
-    Node *tree = calloc(room, sizeof *tree);
-    rng = strtoull(argv[4], NULL, 10);
-    began = seconds();
-    int used = search(&root, tree, room, simulations, 1.0f);
-    double searching = seconds() - began;
-    printf("%.1f %.1f %.1f %d\n", matches / playing, simulations / searching, sum, used);
-    return 0;
-}
+#include "race.h"

@@ -273,7 +273,7 @@ def place(state, hole):
     end_turn(state, NOTHING, True)
 
 
-@compiled
+@inlined
 def rotate(state, move):
     """ML-14."""
     hole = move & HOLES - 1
@@ -330,26 +330,31 @@ def facing(board, circle):
     )
 
 
-@compiled
+@inlined
 def lock_circles(state, hole):
     """ML-16, ML-20: locks and scores what a token that was just laid or turned closes; how many circles.
 
     It was loose, so none of the circles round it was closed before.
     """
-    closed, cell = 0, int(CELL[hole])
-    for offset in CIRCLES_ROUND:
-        common = facing(state.board, cell + offset)
-        if common == 0 or common == WILD:  # ML-17, ML-18
-            continue
-        colour = int(COLOUR_OF[common])
-        if state.locks[colour] > 0:  # ML-22
-            lock(state, cell + offset, colour)
-            closed += 1
-    return closed
+    cell = int(CELL[hole])
+    closed = lock_if_closed(state, cell - WIDTH - 1)  # in the order of ML-22
+    closed += lock_if_closed(state, cell - WIDTH)
+    closed += lock_if_closed(state, cell - 1)
+    return closed + lock_if_closed(state, cell)
+
+
+@inlined
+def lock_if_closed(state, circle):
+    common = facing(state.board, circle)
+    if common == 0 or common == WILD:  # ML-17, ML-18
+        return 0
+    return lock(state, circle, int(COLOUR_OF[common]))
 
 
 @compiled
 def lock(state, circle, colour):
+    if state.locks[colour] == 0:  # ML-22
+        return 0
     state.locks[colour] -= 1
     state.lock[circle] = colour + 1
     state.points[colour] += circle_points(state, circle)
@@ -358,6 +363,7 @@ def lock(state, circle, colour):
         if not is_locked(state, hole):  # ML-15
             state.n_loose -= 1
             move_hole(state, hole, state.n_empty + state.n_loose)
+    return 1
 
 
 @compiled
@@ -374,16 +380,18 @@ def is_locked(state, hole):
     return int(state.where[hole]) >= state.n_empty + state.n_loose
 
 
-@compiled
+@inlined
 def end_turn(state, rotation, progress):
-    state.turn_before[state.seat] = state.last_turn[state.seat]
-    state.last_turn[state.seat] = rotation
+    seat = state.seat
+    state.turn_before[seat] = state.last_turn[seat]
+    state.last_turn[seat] = rotation
     state.idle = 0 if progress else state.idle + 1
-    state.seat += 1
-    if state.seat == state.players:
-        state.seat = 0
+    seat += 1
+    if seat == state.players:
+        seat = 0
+    state.seat = seat
     state.phase = TURN
-    state.actor = state.seat if state.n_empty > 0 else OVER
+    state.actor = seat if state.n_empty > 0 else OVER
 
 
 @inlined
@@ -395,10 +403,11 @@ def must_draw(state):
 @inlined
 def insistence(state, seat):
     """The rotation that the seat made on each of its last two turns, or NOTHING."""
-    return state.last_turn[seat] if state.last_turn[seat] == state.turn_before[seat] else NOTHING
+    last = state.last_turn[seat]
+    return last if last == state.turn_before[seat] else NOTHING
 
 
-@compiled
+@inlined
 def stalemate_hole(state):
     """ML-23: the hole whose token is in stalemate between the seat to move and another, or NOTHING."""
     mine = insistence(state, state.seat)
