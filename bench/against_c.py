@@ -102,8 +102,8 @@ def measured(race: Race) -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         program = compiled_c(race.game, Path(folder))
         if program is None:
-            mine = python.rates(race.matches, race.simulations)
-            shown = f"{mine.matches:,.0f} random matches/s, {mine.simulations:,.0f} simulations/s"
+            alone = python.rates(race.matches, race.simulations)
+            shown = f"{alone.matches:,.0f} random matches/s, {alone.simulations:,.0f} simulations/s"
             return [f"{label}: {shown} (no C compiler here)"]
         given = token_set(python.by_lot)
         rounds = [  # turn about: the machine is shared
