@@ -1,0 +1,37 @@
+// AFTAEBR on the shelf.
+import type { Agreed } from "../../lib/protocol";
+import type { GameFolder, Setting } from "../contract";
+import Art from "./BoxArt.svelte";
+
+const MINUTES = [null, 10, 20, 30, 45, 60];
+
+function settings(agreed: Agreed): Setting[] {
+  const seats = Array.from({ length: Number(agreed.players) }, (_, k) => k + 1);
+  return [
+    {
+      option: "start",
+      choices: [
+        { value: "lot", label: { key: "aftaebr.start.lot" } },
+        ...seats.map((seat) => ({ value: seat, label: { key: "aftaebr.start.seat", params: { seat } } })),
+      ],
+    },
+    {
+      option: "minutes",
+      choices: MINUTES.map((n) => ({
+        value: n,
+        label: n ? { key: "aftaebr.minutes.some", params: { n } } : { key: "aftaebr.minutes.none" },
+      })),
+    },
+  ];
+}
+
+const folder: GameFolder = {
+  Art,
+  tint: "#e3cfa6",
+  players: "2–4",
+  minutes: "20",
+  settings,
+  table: async () => (await import("./table")).default,
+};
+
+export default folder;

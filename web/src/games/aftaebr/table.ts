@@ -1,0 +1,29 @@
+// AFTAEBR at the table: what the page around the board needs to know of a view.
+import type { GameTable } from "../contract";
+import type { View } from "./geometry";
+import Play from "./Play.svelte";
+import Rules from "./Rules.svelte";
+import SeatNote from "./SeatStock.svelte";
+
+const table: GameTable = {
+  Play,
+  Rules,
+  SeatNote,
+  points: (view) => (view as View).pieces,
+  seatNote: () => null,
+  out: (view) => (view as View).out,
+  asks: (given) => {
+    const view = given as View;
+    if (view.phase === "colours") return { key: "aftaebr.asks.colour" };
+    if (view.phase !== "turns") return null;
+    return { key: view.extra ? "aftaebr.asks.again" : "aftaebr.asks.put" };
+  },
+  ended: (given, result) => {
+    if (result.reason === "time") return { key: "aftaebr.ended.time" };
+    if (result.reason !== "complete") return null;
+    const left = (given as View).pieces.filter((pieces) => pieces > 0).length;
+    return { key: left > 1 ? "aftaebr.ended.stuck" : "aftaebr.ended.last" };
+  },
+};
+
+export default table;
