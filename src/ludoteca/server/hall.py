@@ -19,7 +19,7 @@ from ludoteca.server.bots import Bots
 from ludoteca.server.guests import Guests
 from ludoteca.server.kernels import Kernels
 from ludoteca.server.ledger import SeatRow, TableRow
-from ludoteca.server.refusals import BadSeats, NotYourSeat, OtherRules, StillRunning, UnknownTable
+from ludoteca.server.refusals import BadSeats, NoHint, NotYourSeat, OtherRules, StillRunning, UnknownTable
 from ludoteca.server.storage import Storage
 from ludoteca.server.tables import Table, now_ms
 
@@ -74,6 +74,11 @@ class Hall:
         if name not in (levels := bots.levels(key)):
             name = levels[0]  # a level of an earlier version: the match goes on with the weakest there is
         return await self.bots.run(bots.choose, key, name, state, seat, seed)
+
+    async def advise(self, key: str, state: Any, seat: int, seed: tuple[object, ...]) -> str:
+        if not (offered := bots.offered(key)):
+            raise NoHint("no bot plays this game")
+        return await self.think(key, offered[-1], state, seat, seed)
 
     async def table(self, id_: str) -> Table:
         """The table with this id, fetched from the database if need be."""

@@ -43,6 +43,10 @@ class Takeback(Said):
     seat: SeatNumber | None = None
 
 
+class Hint(Said):
+    seat: SeatNumber
+
+
 class Look(Said):
     entry: Count
 
@@ -56,10 +60,10 @@ class _Labelled(msgspec.Struct):
     id: object = None
 
 
-Message = Watch | Leave | Sit | Move | Takeback | Look | Rematch
+Message = Watch | Leave | Sit | Move | Takeback | Hint | Look | Rematch
 _message: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
 _labelled = msgspec.json.Decoder(_Labelled)
-VERBS = frozenset(kind.__name__.lower() for kind in (Watch, Leave, Sit, Move, Takeback, Look, Rematch))
+VERBS = frozenset(kind.__name__.lower() for kind in (Watch, Leave, Sit, Move, Takeback, Hint, Look, Rematch))
 
 
 def read(text: str) -> Message:

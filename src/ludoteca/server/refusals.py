@@ -97,6 +97,10 @@ class NoTakeback(Refusal):
     code = "takeback/refused"
 
 
+class NoHint(Refusal):
+    code = "hint/refused"
+
+
 class Malformed(Refusal):
     code = "message/malformed"
     status = 400

@@ -13,7 +13,7 @@ from ludoteca.core.errors import IllegalMove, LudotecaError, UnknownMove
 from ludoteca.server import messages
 from ludoteca.server.guests import Guest, clean_name
 from ludoteca.server.hall import Hall
-from ludoteca.server.messages import Id, Leave, Look, Message, Move, Rematch, Sit, Takeback, Watch
+from ludoteca.server.messages import Hint, Id, Leave, Look, Message, Move, Rematch, Sit, Takeback, Watch
 from ludoteca.server.refusals import Malformed, NoGuest, TooMany, TooManyWatched
 from ludoteca.server.tables import Table
 
@@ -79,22 +79,34 @@ class Client:
 
     async def _hear(self, text: str | None) -> None:
         """Carries out one message, or says why not: nothing that a client sends ends the connection."""
-        id_: Id = None
         try:
             self._count()
             if text is None:
                 raise Malformed("malformed message: text is expected, not binary")
             message = messages.read(text)
-            id_ = message.id
+        except LudotecaError as error:
+            self._refuse(messages.id_of(text) if text is not None else None, error)
+        except Exception:
+            log.exception("a message could not be read")
+            self._answer("error", None, code="server/error", text="", reason=None)
+        else:
+            if isinstance(message, Hint):
+                self._hall.go_on(self._see_to(message))  # a bot thinks about it: the client is heard meanwhile
+            else:
+                await self._see_to(message)
+
+    async def _see_to(self, message: Message) -> None:
+        try:
             await self._carry_out(message)
         except LudotecaError as error:
-            if id_ is None and text is not None:
-                id_ = messages.id_of(text)
-            reason = error.reason if isinstance(error, IllegalMove | UnknownMove) else None
-            self._answer("error", id_, code=error.code, text=str(error), reason=reason)
+            self._refuse(message.id, error)
         except Exception:
             log.exception("a message could not be carried out")
-            self._answer("error", id_, code="server/error", text="", reason=None)
+            self._answer("error", message.id, code="server/error", text="", reason=None)
+
+    def _refuse(self, id_: Id, error: LudotecaError) -> None:
+        reason = error.reason if isinstance(error, IllegalMove | UnknownMove) else None
+        self._answer("error", id_, code=error.code, text=str(error), reason=reason)
 
     def _count(self) -> None:
         now = time.monotonic()
@@ -125,6 +137,8 @@ class Client:
             case Takeback():
                 await table.take_back(self.guest_id, message.seat)
                 self._answer("done", message.id)
+            case Hint():
+                self._answer("done", message.id, **await table.hint(self.guest_id, message.seat))
             case Look():
                 self._answer("done", message.id, entry=message.entry, view=table.look(self.guest_id, message.entry))
             case Rematch():

@@ -18,7 +18,7 @@ from ludoteca.core.match import Append, Match
 from ludoteca.core.record import Entry, Record, Seat
 from ludoteca.server import clock, ledger, telling
 from ludoteca.server.ledger import SeatRow, TableRow
-from ludoteca.server.refusals import NoTakeback, NotBegun, NotYourSeat, SeatTaken, UnknownEntry, UnknownSeat
+from ludoteca.server.refusals import NoHint, NoTakeback, NotBegun, NotYourSeat, SeatTaken, UnknownEntry, UnknownSeat
 from ludoteca.server.storage import Storage
 
 BOT_TRIES_AGAIN = 5.0  # seconds after it could not move
@@ -46,6 +46,9 @@ class House(Protocol):
     async def think(self, key: str, name: str, state: Any, seat: int, seed: tuple[object, ...]) -> str:
         """The move of a bot."""
 
+    async def advise(self, key: str, state: Any, seat: int, seed: tuple[object, ...]) -> str:
+        """The move of the strongest bot there is; NoHint where there is none."""
+
     def go_on(self, work: Coroutine[Any, Any, None]) -> None:
         """Sees to work that nobody waits for."""
 
@@ -66,7 +69,7 @@ class Table:
         self.touched = time.monotonic()
         self._thought: tuple[int, int] | None = None  # the seat and the length of the log that a bot thinks about
         self._alarm: asyncio.TimerHandle | None = None
-        self._beginning = False
+        self._beginning = self._advising = False
         if row.begun is not None:
             self.match = self._new_match()
             self._replay(self.match, entries)
@@ -87,8 +90,8 @@ class Table:
     def held_by(self, guest: str | None) -> list[int]:
         return [seat.seat for seat in self.row.seats if guest is not None and seat.guest == guest]
 
-    def may_take_back(self, held: Sequence[int]) -> bool:
-        """Whether nobody else is concerned: all other seats are bots."""
+    def is_private(self, held: Sequence[int]) -> bool:
+        """Whether nobody but the holder of these seats is concerned: all others are bots."""
         return bool(held) and all(seat.bot is not None or seat.seat in held for seat in self.row.seats)
 
     def playing(self) -> Match:
@@ -158,12 +161,30 @@ class Table:
         if seat is not None:
             self._check_held(guest, seat)
         held = self.held_by(guest)
-        if not self.may_take_back(held):
+        if not self.is_private(held):
             raise NoTakeback("a takeback is for those who play against nobody but bots")
         target = telling.takeback_target(match, held if seat is None else [seat])
         if target is None:
             raise NoTakeback("there is no move that could be taken back")
         await self._append(match, f"takeback {target}", 0, len(match.log))
+
+    async def hint(self, guest: str | None, seat: int) -> dict[str, Any]:
+        """What the strongest bot would do; it thinks about one position of a table at a time."""
+        match = self.playing()
+        self._check_held(guest, seat)
+        if not self.is_private(self.held_by(guest)):
+            raise NoHint("a hint is for those who play against nobody but bots")
+        if seat not in match.to_move:
+            raise NoHint(f"seat {seat} is not on the move")
+        if self._advising:
+            raise NoHint("one is being thought of")
+        position, after = match.position, len(match.log)
+        self._advising = True
+        try:
+            move = await self.house.advise(self.row.game, position.state, seat, (secrets.token_hex(16),))
+        finally:
+            self._advising = False
+        return telling.hint_told(match, position, seat, move, after)
 
     def look(self, guest: str | None, entry: int) -> dict[str, Any]:
         """The position after an entry, as this guest may see it."""

@@ -59,6 +59,12 @@ def _conduct_described(entry: Entry) -> Described | None:
     return Described(message(f"core.said.{entry.move}", seat=entry.by))
 
 
+def hint_told(match: Match, position: Position, seat: int, move: str, after: int) -> dict[str, Any]:
+    """A move that nobody has made, in the log's words."""
+    described = match.game.describe(position.state, Entry(by=seat, move=move))
+    return {"move": move, "after": after, "message": described.message, "marks": described.marks}
+
+
 def eye(match: Match, held: Sequence[int]) -> int | None:
     """The seat whose eyes a client sees with: of those it holds the one on the move, else the first."""
     return next((seat for seat in match.to_move if seat in held), held[0] if held else None)
@@ -86,7 +92,7 @@ def position_told(table: "Table", held: Sequence[int]) -> dict[str, Any]:
         "legal": {str(seat): match.game.legal(match.state, seat) for seat in match.to_move if seat in held},
         "thinking": table.thinking,
         "result": match.result,
-        "takeback": takeback_target(match, held) if table.may_take_back(held) else None,
+        "takeback": takeback_target(match, held) if table.is_private(held) else None,
         "clock": clock_told(table),
         "seal": seal_told(table),
     }
