@@ -15,12 +15,14 @@ test("a takeback of a takeback follows the line back", () => {
   expect(standing(log).map(({ n }) => n)).toEqual([1, 6]);
 });
 
+const scoreOf = ({ score }: Entry): number => score ?? 0;
+
 test("the best moves come first, the earlier of equals before the later", () => {
   const log = [entry(1, 1, "Ra1", 2), entry(2, 2, "Ya2", 10), entry(3, 1, "Gb1", 10), entry(4, 2, "Bb2", 1)];
-  expect(bestMoves(log).map(({ n }) => n)).toEqual([2, 3, 1]);
+  expect(bestMoves(log, scoreOf).map(({ n }) => n)).toEqual([2, 3, 1]);
 });
 
 test("the race counts every seat's points after every entry that scored", () => {
   const log = [entry(1, 0, "start 1"), entry(2, 1, "Ra1", 2), entry(3, 2, "Ya2", 5), entry(4, 1, "Gb1", 1)];
-  expect(race(log, 2)).toEqual([[0, 2, 2, 3], [0, 0, 5, 5]]);
+  expect(race(log, 2, ({ by, score }) => [1, 2].map((seat) => (seat === by ? score! : 0)))).toEqual([[0, 2, 2, 3], [0, 0, 5, 5]]);
 });

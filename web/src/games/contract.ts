@@ -42,6 +42,10 @@ export interface GameTable {
   asks(view: unknown): Message | null;
   /** Why the match ended, where the game says it better than the page. */
   ended?(view: unknown, result: Result): Message | null;
+  /** More than a line: drawn at the end, above who had how much. */
+  EndNote?: Component<{ view: unknown; nameOf(seat: number): string }>;
+  /** What every seat got out of an entry, where its score does not simply go to the one who made it. */
+  earned?(view: unknown, entry: Entry): number[];
 }
 
 export interface PlayProps {
@@ -54,8 +58,11 @@ export interface PlayProps {
   lit: Entry | null;
   /** A move that was sent and has not come back yet. */
   pending: string | null;
+  /** A move that the computer suggests: the board shows it until something happens. */
+  hint: string | null;
   /** The match is over: nobody holds anything any more. */
   still: boolean;
+  nameOf(seat: number): string;
   move(text: string): void;
   /** A wrong click explains itself. */
   explain(why: Message): void;

@@ -6,6 +6,7 @@ import { t } from "./words.svelte";
 
 export function endTitle(table: Table, result: Result): string {
   const { winners } = result;
+  if (table.seats.length === 1) return endAlone(table, winners.length > 0);
   if (winners.length === 0 || winners.length === table.seats.length) return t("end.tie");
   const mine = winners.filter((seat) => table.seatOf(seat)?.mine);
   if (mine.length && table.mine.length === 1) return winners.length === 1 ? t("end.won") : t("end.team_won");
@@ -13,8 +14,15 @@ export function endTitle(table: Table, result: Result): string {
   return t("end.won_by", { names: winners.map(table.nameOf).join(", ") });
 }
 
+function endAlone(table: Table, won: boolean): string {
+  if (table.mine.length) return won ? t("end.won") : t("end.lost_alone");
+  const name = table.nameOf(1);
+  return won ? t("end.lost", { name }) : t("end.lost_alone_by", { name });
+}
+
 /** What the button for the next match says. */
 export function rematchWords(table: Table, otherLevel: string | null): string {
   if (otherLevel) return t("end.new_level", { level: levelName(otherLevel) });
+  if (table.seats.length === 1) return t("end.again");
   return table.rematch ? t("end.rematch.join") : t("end.rematch");
 }

@@ -98,6 +98,9 @@ export interface Done {
   id: number;
   table?: string;
   view?: unknown;
+  move?: string;
+  after?: number;
+  message?: Message;
 }
 
 export interface Refusal {

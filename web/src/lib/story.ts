@@ -17,20 +17,21 @@ export function standing(entries: Entry[]): Entry[] {
   return line.reverse();
 }
 
-/** The entries that scored most, best first, the earlier of equals first. */
-export function bestMoves(line: Entry[], count = 3): Entry[] {
+/** The entries that scored most for those who made them, best first, the earlier of equals first. */
+export function bestMoves(line: Entry[], scoreOf: (entry: Entry) => number, count = 3): Entry[] {
   return line
-    .filter((entry) => entry.by > 0 && (entry.score ?? 0) > 1)
-    .sort((a, b) => (b.score ?? 0) - (a.score ?? 0) || a.n - b.n)
+    .filter((entry) => scoreOf(entry) > 1)
+    .sort((a, b) => scoreOf(b) - scoreOf(a) || a.n - b.n)
     .slice(0, count);
 }
 
 /** The points of every seat after each entry that scored: one row a seat, all of the same length. */
-export function race(line: Entry[], seats: number): number[][] {
+export function race(line: Entry[], seats: number, earned: (entry: Entry) => number[]): number[][] {
   const rows = Array.from({ length: seats }, () => [0]);
   for (const entry of line) {
     if (entry.score == null) continue;
-    rows.forEach((row, k) => row.push(row.at(-1)! + (entry.by === k + 1 ? entry.score! : 0)));
+    const points = earned(entry);
+    rows.forEach((row, k) => row.push(row.at(-1)! + (points[k] ?? 0)));
   }
   return rows;
 }

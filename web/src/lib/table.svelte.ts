@@ -1,5 +1,5 @@
 // A table as this page knows it. What the server tells is shown one entry at a time, so that people can follow.
-import type { Agreed, Entry, EntriesTold, Position, Seat, TableTold } from "./protocol";
+import type { Agreed, Entry, EntriesTold, Message, Position, Seat, TableTold } from "./protocol";
 import { levelName } from "./levels";
 import { planNames, plannedNames } from "./names";
 import { me } from "./server";
@@ -8,6 +8,7 @@ import { standing } from "./story";
 import { capital, say, t } from "./words.svelte";
 
 const PACE = 650; // milliseconds from one entry of others to the next
+const CHANCE_PACE = 300; // what chance decides follows more quickly
 const SHORT_PACE = 180;
 const TOO_MANY = 9; // entries at once: nobody wants to watch all that again
 
@@ -32,6 +33,8 @@ export class Table {
   lit = $state.raw<Entry | null>(null);
   looking = $state.raw<{ entry: number; view: unknown } | null>(null);
   pending = $state<string | null>(null);
+  /** What the computer would do, when it was asked; "asked" while it thinks. */
+  hint = $state.raw<{ move: string; message: Message } | "asked" | null>(null);
   notice = $state<{ text: string; at: number } | null>(null);
   spoken = $state("");
   /** When the time of the one on the move runs out, where there is a clock. */
@@ -83,7 +86,7 @@ export class Table {
   }
 
   opened(): void {
-    this.pending = null;
+    this.pending = this.hint = null;
     socket.ask({ do: "watch", table: this.id, have: this.#heard }).catch((why: unknown) => {
       if (why instanceof Refused && why.code.startsWith("table/")) this.unknown = true;
     });
@@ -97,7 +100,7 @@ export class Table {
     if ((message.type === "table" ? message.have : message.after) > this.#heard) return this.opened(); // something was missed
     const fresh = message.entries.filter((entry) => entry.n > this.#heard);
     this.#heard = Math.max(this.#heard, ...fresh.map((entry) => entry.n));
-    if (fresh.length) this.pending = null;
+    if (fresh.length) this.pending = this.hint = null;
     if (!this.now?.view || fresh.length >= TOO_MANY) this.#jump(message, fresh);
     else if (fresh.length || this.#queue.length) this.#enqueue(message, fresh);
     else this.now = message;
@@ -142,7 +145,7 @@ export class Table {
     this.#playing = true;
     while (this.#queue.length) {
       const { entry } = this.#queue[0]!;
-      if (!this.seatOf(entry.by)?.mine) await this.#breathe();
+      if (!this.seatOf(entry.by)?.mine) await this.#breathe(entry.by ? PACE : CHANCE_PACE);
       const step = this.#queue[0];
       if (!step || step.entry !== entry) continue; // a jump came between
       const view = step.position ? null : await this.#viewAfter(entry.n);
@@ -153,8 +156,8 @@ export class Table {
     this.#playing = false;
   }
 
-  #breathe(): Promise<void> {
-    const pace = calm.matches || document.visibilityState === "hidden" ? SHORT_PACE : PACE;
+  #breathe(usual: number): Promise<void> {
+    const pace = calm.matches || document.visibilityState === "hidden" ? SHORT_PACE : usual;
     const rest = this.#shownAt + pace - performance.now();
     return new Promise((go) => setTimeout(go, Math.max(0, rest)));
   }
@@ -177,10 +180,17 @@ export class Table {
     if (position?.result) this.ended = "just now";
   }
 
+  /** What every seat got out of an entry: a game may know better, else its score goes to the one who made it. */
+  earned = $state.raw((entry: Entry): number[] => this.seats.map(({ seat }) => (seat === entry.by ? (entry.score ?? 0) : 0)));
+
+  /** What the one who made an entry got out of it. */
+  scoreOf = (entry: Entry): number => (entry.by ? (this.earned(entry)[entry.by - 1] ?? 0) : 0);
+
   /** An entry as a sentence: who, what, how many points. */
   tell(entry: Entry): string {
     const what = say(entry.message, this.nameOf);
-    const points = entry.score ? t(entry.score === 1 ? "points.one" : "points.other", { n: entry.score }) : "";
+    const score = this.scoreOf(entry);
+    const points = score ? t(score === 1 ? "points.one" : "points.other", { n: score }) : "";
     const told = entry.by && entry.message.params?.seat === undefined ? t("log.by", { name: this.nameOf(entry.by), what }) : capital(what);
     return points ? t("log.points", { told, points }) : told;
   }
@@ -190,7 +200,7 @@ export class Table {
   async move(text: string): Promise<void> {
     if (this.acting === null) return;
     this.pending = text;
-    this.notice = null;
+    this.notice = this.hint = null;
     await this.#ask({ do: "move", seat: this.acting, move: text, after: this.#heard }, () => (this.pending = null));
   }
 
@@ -202,6 +212,17 @@ export class Table {
   async takeBack(): Promise<void> {
     const seat = this.acting ?? this.mine[0]?.seat;
     if (seat) await this.#ask({ do: "takeback", seat });
+  }
+
+  /** Asks the computer what it would do. What comes too late, after something has happened, is dropped. */
+  async askHint(): Promise<void> {
+    if (this.acting === null || this.hint === "asked") return;
+    this.hint = "asked";
+    const answer = await this.#ask({ do: "hint", seat: this.acting });
+    if (this.hint !== "asked") return;
+    const { move, message, after } = answer ?? {};
+    this.hint = move && message && after === this.#heard ? { move, message } : null;
+    if (this.hint) this.spoken = t("say.hint", { what: say(this.hint.message, this.nameOf) });
   }
 
   async sit(seat: number, name: string): Promise<void> {

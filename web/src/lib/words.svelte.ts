@@ -82,6 +82,7 @@ export function say(message: Message, names?: (seat: number) => string): string 
   const dot = message.key.indexOf(".");
   const params = { ...message.params };
   if (names && typeof params.seat === "number") params.seat = names(params.seat);
+  for (const [name, value] of Object.entries(params)) params[name] = spoken(value, names);
   return words(message.key.slice(0, dot), message.key.slice(dot + 1), params);
 }
 
@@ -92,9 +93,9 @@ function fill(text: string, params: Params): string {
   });
 }
 
-function spoken(value: Value): string {
-  if (Array.isArray(value)) return value.map((part) => say(part)).join(", ");
-  return typeof value === "object" ? say(value) : String(value);
+function spoken(value: Value, names?: (seat: number) => string): string {
+  if (Array.isArray(value)) return value.map((part) => say(part, names)).join(", ");
+  return typeof value === "object" ? say(value, names) : String(value);
 }
 
 /** As the beginning of a sentence. */

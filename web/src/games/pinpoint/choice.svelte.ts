@@ -1,5 +1,6 @@
 // What the player has in mind before a pin falls: which pin, and whether as a joker of what colour.
-import { COLOURS, type Colour, type Legal } from "./geometry";
+import { COLOURS, type Colour } from "../../lib/colours";
+import type { Legal } from "./geometry";
 
 export class Choice {
   pin = $state<Colour | null>(null);

@@ -1,18 +1,8 @@
 // Where the holes of the board lie in its drawing, and what a view of the game holds.
+import type { Colour } from "../../lib/colours";
 
-export const COLOURS = ["R", "Y", "G", "B"] as const;
-export type Colour = (typeof COLOURS)[number];
 /** A hole's letter in a view: empty, a colour, or a black end. */
 export type Letter = Colour | "." | "K";
-
-export const NAME: Record<Colour, string> = { R: "red", Y: "yellow", G: "green", B: "blue" };
-export const FILL: Record<Colour | "K", string> = {
-  R: "var(--red)",
-  Y: "var(--yellow)",
-  G: "var(--green)",
-  B: "var(--blue)",
-  K: "#2d2d33",
-};
 
 export interface View {
   board: string;
