@@ -68,6 +68,7 @@ export interface Position {
   thinking: number | null;
   result: Result | null;
   takeback: number | null;
+  /** Of the seat on the move, or with seat 0 of the whole match. */
   clock: { seat: number; left_ms: number } | null;
   seal: Seal | null;
 }
