@@ -9,6 +9,7 @@ SCRIPTS = (
     "against_c.py",
     "against_open_spiel.py",
     "first_move.py",
+    "pace.py",
     "server_load.py",
     "server_start.py",
     "first_visit.py",
