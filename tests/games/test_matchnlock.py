@@ -29,6 +29,7 @@ from ludoteca.core.words import say
 from ludoteca.games.matchnlock import rules
 from ludoteca.games.matchnlock.game import COLOURS, GAME, HOLE_NAMES
 from ludoteca.games.matchnlock.tokens import Token, token_set
+from ludoteca.lab.plan import planned, play_one
 from ludoteca.search import bots
 
 rule = pytest.mark.rule
@@ -857,3 +858,45 @@ def test_the_view_is_the_same_for_everybody_and_legal_moves_are_for_the_one_who_
     assert GAME.view(state, 1) == GAME.view(state, 2) == GAME.view(state, None)
     assert GAME.legal(state, 1)["closes"].keys() == {"d4-"}
     assert GAME.legal(state, 2) == {"draw": False, "place": [], "rotate": [], "stalemate": [], "closes": {}}
+
+
+# The bots
+
+GREEN_BUT_ONE = BLUE_BUT_ONE.replace("G", "R").replace("B", "G")
+LEVELS = ("casual", "club", "expert")
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_they_rotate_to_score(level):
+    assert bots.choose(GAME, level, position(drawn("c4", BLUE_BUT_ONE.replace("G", "R"))), 1, (1,)) == "d4-"
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_they_rotate_to_spoil(level):
+    """Green could close a circle on the next turn, and blue has nothing else to do."""
+    state = position(drawn("c4", GREEN_BUT_ONE, value=20))
+    state, _ = do(state, bots.choose(GAME, level, state, 1, (1,)))
+    assert state.phase == rules.TURN
+    assert GAME.legal(state, 2)["closes"] == {}
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_they_do_not_hand_circles_to_others(level):
+    tokens = drawn("c4", GREEN_BUT_ONE)
+    del tokens["d4"]
+    state = holding(position(tokens), "RRRG", 20)
+    assert GAME.legal(state, 1)["closes"].keys() == {"d4"}
+    assert bots.choose(GAME, level, state, 1, (1,)) != "d4"
+
+
+@pytest.mark.parametrize("players", [3, 4])
+@pytest.mark.parametrize("level", ["novice", "casual", "club"])
+def test_every_level_beats_random_with_three_and_four(players, level):
+    plan = planned("matchnlock", {"players": players}, [level] + ["random"] * (players - 1), 3, "sensible")
+    assert [play_one(plan, number).result.winners for number in (1, 2, 3)] == [(1,)] * 3
+
+
+@rule("ML-31")
+def test_alone_the_better_bots_win():
+    plan = planned("matchnlock", {"players": 1}, ["club"], 10, "alone")
+    assert sum(play_one(plan, number).result.winners == (1,) for number in range(1, 11)) >= 9

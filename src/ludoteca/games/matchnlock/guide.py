@@ -251,8 +251,8 @@ def mixed(mark, number):
 
 
 LEVELS = {
-    "novice": Lookahead(turns=1, widths=(24, 1, 4), noise=60.0, samples=4),
+    "novice": Lookahead(turns=1, widths=(24, 1, 4), noise=30.0, samples=4),
     "casual": Lookahead(turns=1, widths=(12, 1, 4), noise=10.0, samples=6),
     "club": Lookahead(turns=2, widths=(8, 4, 4, 4), noise=3.0, samples=6),
-    "expert": Lookahead(turns=2, widths=(16, 8, 6, 8), samples=16),
+    "expert": Lookahead(turns=2, widths=(24, 12, 10, 12), samples=24),
 }
