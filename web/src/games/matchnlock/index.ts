@@ -1,0 +1,43 @@
+// Match'n Lock! on the shelf.
+import { NAME, type Colour } from "../../lib/colours";
+import type { Agreed } from "../../lib/protocol";
+import type { GameFolder, Setting } from "../contract";
+import Art from "./BoxArt.svelte";
+import { LETTERS } from "./geometry";
+
+/** Every way to give so many seats colours of their own. */
+function given(seats: number): Colour[][] {
+  if (seats === 0) return [[]];
+  return given(seats - 1).flatMap((before) => LETTERS.filter((colour) => !before.includes(colour)).map((colour) => [...before, colour]));
+}
+
+function settings(agreed: Agreed): Setting[] {
+  const players = Number(agreed.players);
+  const seats = Array.from({ length: players }, (_, k) => k + 1);
+  const colours: Setting = {
+    option: "colours",
+    choices: given(players).map((colours) => ({
+      value: colours.join(""),
+      label: { key: `matchnlock.colours.${players === 1 ? "one" : "some"}`, params: { colours: colours.map((colour) => ({ key: "matchnlock." + NAME[colour] })) } },
+    })),
+  };
+  const start: Setting = {
+    option: "start",
+    choices: [
+      { value: "lot", label: { key: "matchnlock.start.lot" } },
+      ...seats.map((seat) => ({ value: seat, label: { key: "matchnlock.start.seat", params: { seat } } })),
+    ],
+  };
+  return players === 1 ? [colours] : [colours, start];
+}
+
+const folder: GameFolder = {
+  Art,
+  tint: "#456a5f",
+  players: "1–4",
+  minutes: "30–60",
+  settings,
+  table: async () => (await import("./table")).default,
+};
+
+export default folder;

@@ -1,0 +1,42 @@
+// Match'n Lock! at the table: what the page around the board needs to know of a view.
+import { NAME } from "../../lib/colours";
+import type { Message } from "../../lib/protocol";
+import type { GameTable } from "../contract";
+import EndNote from "./EndNote.svelte";
+import type { Marks, View } from "./geometry";
+import Play from "./Play.svelte";
+import Rules from "./Rules.svelte";
+
+function asks(view: View): Message | null {
+  if (view.turn === null) return null;
+  if (view.in_hand) return { key: "matchnlock.asks.place" };
+  if (view.stalemate) return { key: "matchnlock.asks.stalemate" };
+  const anyLoose = Object.values(view.board).some((token) => !token.locked);
+  return { key: `matchnlock.asks.${view.must_draw || view.seats.length === 1 || !anyLoose ? "draw" : "turn"}` };
+}
+
+/** The one-player game is won against the three other colours together. */
+function endedAlone(view: View): Message {
+  const mine = view.totals[0]!;
+  const others = Object.values(view.points).reduce((sum, points) => sum + points, -mine);
+  return { key: `matchnlock.alone.${mine > others ? "won" : "lost"}`, params: { mine, others } };
+}
+
+const table: GameTable = {
+  Play,
+  Rules,
+  EndNote,
+  points: (view) => (view as View).totals,
+  seatNote: (view, seat) => ({ key: "matchnlock.owns", params: { colour: { key: "matchnlock." + NAME[(view as View).seats[seat - 1]!.colour] } } }),
+  asks: (view) => asks(view as View),
+  ended: (view, result) => {
+    if (result.reason !== "complete") return null;
+    return (view as View).seats.length === 1 ? endedAlone(view as View) : { key: "matchnlock.board_full" };
+  },
+  earned: (view, entry) => {
+    const { closed = [] } = (entry.marks ?? {}) as Marks;
+    return (view as View).seats.map(({ colour }) => closed.reduce((sum, circle) => sum + (circle.colour === colour ? circle.points : 0), 0));
+  },
+};
+
+export default table;
