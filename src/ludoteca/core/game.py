@@ -86,6 +86,10 @@ class Game(ABC):
     def check_agreement(self, agreed: Mapping[str, OptionValue]) -> None:
         """Raises BadOption where two options do not go together, or a text is not what it must be."""
 
+    def agreed_again(self, agreed: Mapping[str, OptionValue], state: Any) -> dict[str, OptionValue]:
+        """What is agreed for a rematch after a match that ended so, for which everybody moves up by one seat."""
+        return dict(agreed)
+
     @abstractmethod
     def start(self, agreed: Mapping[str, OptionValue]) -> Any:
         """The state before anything has happened."""
@@ -125,6 +129,15 @@ class Game(ABC):
     @abstractmethod
     def side(self, state: Any, seat: int) -> int:
         """Seats of one side win together."""
+
+    @property
+    def hidden(self) -> bool:
+        """Whether some seat cannot see everything."""
+        return False
+
+    def concealed(self, state: Any, seat: int, rng: Any) -> Any:
+        """The state with what that seat cannot see dealt anew: all that whoever thinks for the seat is given."""
+        return state
 
     @abstractmethod
     def view(self, state: Any, seat: int | None) -> dict[str, Any]:

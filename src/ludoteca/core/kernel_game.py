@@ -66,6 +66,16 @@ class KernelGame(Game):
         self.rules.start(state, self.options_record(agreed))
         return state
 
+    @property
+    def hidden(self) -> bool:
+        return self.rules.HIDDEN
+
+    def concealed(self, state: Any, seat: int, rng: Any) -> Any:
+        if self.rules.HIDDEN:
+            state = copied(state)
+            self.rules.conceal(state, seat - 1, rng)
+        return state
+
     def to_move(self, state: Any) -> tuple[int, ...]:
         actor = int(self.rules.actor(state))
         return (actor + 1,) if actor >= 0 else ()

@@ -10,7 +10,7 @@ import numpy as np
 from ludoteca.core.binding import bind
 from ludoteca.core.errors import UnknownBot
 from ludoteca.core.game import Game
-from ludoteca.core.kernel import Rules, copied
+from ludoteca.core.kernel import Rules
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.levels import Level, Lookahead, TreeSearch
 from ludoteca.core.random import generator
@@ -44,10 +44,7 @@ def choose(game: Game, name: str, state: Any, seat: int, seed: tuple[object, ...
 def choose_with(game: Game, name: str, state: Any, seat: int, rng: Any) -> str:
     """The same with a generator, which moves on."""
     assert isinstance(game, KernelGame)
-    if game.rules.HIDDEN:
-        state = copied(state)
-        game.rules.conceal(state, seat - 1, rng)
-    return game.format(state, _bot(game.key, game, name).choose(state, rng))
+    return game.format(state, _bot(game.key, game, name).choose(game.concealed(state, seat, rng), rng))
 
 
 def warm(game: Game) -> None:

@@ -14,6 +14,7 @@ import msgspec
 from ludoteca.core import registry
 from ludoteca.core.chance import SEAT_BYTES, SEED_BYTES
 from ludoteca.core.errors import UnknownBot
+from ludoteca.core.random import generator
 from ludoteca.server import bots, ledger
 from ludoteca.server.bots import Bots
 from ludoteca.server.guests import Guests
@@ -70,7 +71,9 @@ class Hall:
         await self.kernels.rules_ready(key)
 
     async def think(self, key: str, name: str, state: Any, seat: int, seed: tuple[object, ...]) -> str:
+        """What the seat cannot see does not even reach the worker."""
         await self.kernels.bots_ready(key)
+        state = registry.game(key).concealed(state, seat, generator(*seed, "hidden"))
         if name not in (levels := bots.levels(key)):
             name = levels[0]  # a level of an earlier version: the match goes on with the weakest there is
         return await self.bots.run(bots.choose, key, name, state, seat, seed)
@@ -158,7 +161,9 @@ class Hall:
         if table.row.rematch is None:
             turned = table.row.seats[-1:] + table.row.seats[:-1]
             seats = [_seat_again(n, seat) for n, seat in enumerate(turned, start=1)]
-            row = _new_row(table.row.game, table.row.rules, table.row.options, seats)
+            match = table.playing()
+            agreed = match.game.agreed_again(match.agreed, match.state)
+            row = _new_row(table.row.game, table.row.rules, agreed, seats)
             table.row.rematch = await self.storage.write(lambda db: ledger.agree_rematch(db, table.id, row))
             table.tell_table()
         return table.row.rematch

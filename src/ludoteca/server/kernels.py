@@ -12,6 +12,7 @@ import sys
 from ludoteca.core import registry
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.match import Match
+from ludoteca.core.random import generator
 from ludoteca.server import bots, telling
 from ludoteca.server.bots import NICENESS, Bots
 
@@ -26,6 +27,8 @@ def exercise(key: str) -> None:
     game = match.game
     if isinstance(game, KernelGame):
         for _ in range(TURNS):
+            if match.result:
+                break
             before, moves = match.position, game.moves(match.state)
             entries = match.play(moves[0])
             telling.told(match, before, entries[0], len(match.log))
@@ -33,7 +36,9 @@ def exercise(key: str) -> None:
         game.view(match.state, seat)
     for seat in match.to_move:
         game.legal(match.state, seat)
-    match.play("resign")
+        game.concealed(match.state, seat, generator("exercise"))
+    if not match.result:
+        match.play("resign")
 
 
 class Kernels:

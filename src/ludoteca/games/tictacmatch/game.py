@@ -52,6 +52,13 @@ class TicTacMatch(KernelGame):
         if agreed["start"] != "lot" and cast(int, agreed["start"]) > cast(int, agreed["players"]):
             raise BadOption("start", agreed["start"], f"there are {agreed['players']} players")
 
+    def agreed_again(self, agreed: Mapping[str, OptionValue], state: Any) -> dict[str, OptionValue]:
+        """TT-7: the deal passes left. The dealer moves up by one seat, the neighbour who deals now by one more."""
+        again = super().agreed_again(agreed, state)
+        if state.dealer != rules.BY_LOT:
+            again["start"] = (int(state.dealer) + 3) % int(state.players) + 1
+        return again
+
     def options_record(self, agreed: Mapping[str, OptionValue]) -> Any:
         record = new_record(rules.Options)
         record.players, record.teams = agreed["players"], agreed["teams"]
