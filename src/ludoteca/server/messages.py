@@ -39,6 +39,10 @@ class Move(Said):
     after: Count
 
 
+class Ready(Said):
+    seat: SeatNumber
+
+
 class Takeback(Said):
     seat: SeatNumber | None = None
 
@@ -60,10 +64,10 @@ class _Labelled(msgspec.Struct):
     id: object = None
 
 
-Message = Watch | Leave | Sit | Move | Takeback | Hint | Look | Rematch
+Message = Watch | Leave | Sit | Move | Ready | Takeback | Hint | Look | Rematch
 _message: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
 _labelled = msgspec.json.Decoder(_Labelled)
-VERBS = frozenset(kind.__name__.lower() for kind in (Watch, Leave, Sit, Move, Takeback, Hint, Look, Rematch))
+VERBS = frozenset(kind.__name__.lower() for kind in (Watch, Leave, Sit, Move, Ready, Takeback, Hint, Look, Rematch))
 
 
 def read(text: str) -> Message:

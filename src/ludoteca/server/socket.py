@@ -13,7 +13,7 @@ from ludoteca.core.errors import IllegalMove, LudotecaError, UnknownMove
 from ludoteca.server import messages
 from ludoteca.server.guests import Guest, clean_name
 from ludoteca.server.hall import Hall
-from ludoteca.server.messages import Hint, Id, Leave, Look, Message, Move, Rematch, Sit, Takeback, Watch
+from ludoteca.server.messages import Hint, Id, Leave, Look, Message, Move, Ready, Rematch, Sit, Takeback, Watch
 from ludoteca.server.refusals import Malformed, NoGuest, TooMany, TooManyWatched
 from ludoteca.server.tables import Table
 
@@ -134,13 +134,16 @@ class Client:
             case Move():
                 await table.move(self.guest_id, message.seat, message.move, message.after)
                 self._answer("done", message.id)
+            case Ready():
+                table.be_ready(self, message.seat)
+                self._answer("done", message.id)
             case Takeback():
                 await table.take_back(self.guest_id, message.seat)
                 self._answer("done", message.id)
             case Hint():
                 self._answer("done", message.id, **await table.hint(self.guest_id, message.seat))
             case Look():
-                self._answer("done", message.id, entry=message.entry, view=table.look(self.guest_id, message.entry))
+                self._answer("done", message.id, entry=message.entry, view=table.look(self, message.entry))
             case Rematch():
                 self._answer("done", message.id, table=await self._hall.rematch(table, self.guest_id))
 

@@ -62,6 +62,7 @@ class Table:
         """May take milliseconds: the log is replayed."""
         self.house, self.row = house, row
         self.watchers: set[Watcher] = set()
+        self._ready: dict[Watcher, int] = {}  # of those who share a device: the seat that said so last
         self.match: Match | None = None
         self.told: list[telling.Told] = []
         self.clock: clock.Clock | None = None
@@ -134,6 +135,7 @@ class Table:
 
     def leave(self, watcher: Watcher) -> None:
         self.watchers.discard(watcher)
+        self._ready.pop(watcher, None)
         self._tell_presence(watcher)
 
     def _tell_presence(self, watcher: Watcher) -> None:
@@ -155,6 +157,13 @@ class Table:
         match = self.playing()
         self._check_held(guest, seat)
         await self._append(match, move, seat, after)
+
+    def be_ready(self, watcher: Watcher, seat: int) -> None:
+        """The seat's player sits before the device now, and is shown what that seat may see."""
+        self._check_held(watcher.guest_id, seat)
+        if watcher in self.watchers:
+            self._ready[watcher] = seat
+            watcher.send(self._happened_told(watcher, len(self.told)))
 
     async def take_back(self, guest: str | None, seat: int | None) -> None:
         match = self.playing()
@@ -186,12 +195,12 @@ class Table:
             self._advising = False
         return telling.hint_told(match, position, seat, move, after)
 
-    def look(self, guest: str | None, entry: int) -> dict[str, Any]:
-        """The position after an entry, as this guest may see it."""
+    def look(self, watcher: Watcher, entry: int) -> dict[str, Any]:
+        """The position after an entry, as this client may see it."""
         match = self.playing()
         if entry > len(match.log):
             raise UnknownEntry(entry, len(match.log))
-        return match.game.view(match.at(entry).state, telling.eye(match, self.held_by(guest)))
+        return match.game.view(match.at(entry).state, self._eye(watcher))
 
     def record(self) -> Record:
         """The record as a stranger may read it while the match runs, and all of it afterwards."""
@@ -322,7 +331,7 @@ class Table:
             watcher.send(self.table_told(watcher, len(self.told) if have is None else have))
 
     def table_told(self, watcher: Watcher, have: int) -> bytes:
-        row, held = self.row, self.held_by(watcher.guest_id)
+        row, held, eye = self.row, self.held_by(watcher.guest_id), self._eye(watcher)
         have = min(have, len(self.told))
         return msgspec.json.encode(
             {
@@ -335,30 +344,35 @@ class Table:
                 "seats": telling.seats_told(self, watcher.guest_id),
                 "started": self.match is not None,
                 "have": have,
-                "entries": self._entries_told(held, have),
-                **telling.position_told(self, held),
+                "entries": self._entries_told(eye, have),
+                **telling.position_told(self, held, eye),
             }
         )
 
     def tell_entries(self, after: int) -> None:
-        written: dict[tuple[int, ...], bytes] = {}  # those who hold the same seats are told the same
+        written: dict[object, bytes] = {}  # those who hold the same seats and see with the same eyes are told the same
         for watcher in self.watchers:
-            held = tuple(self.held_by(watcher.guest_id))
-            if held not in written:
-                written[held] = self._happened_told(held, after)
-            watcher.send(written[held])
+            alike = (*self.held_by(watcher.guest_id), None, self._eye(watcher))
+            if alike not in written:
+                written[alike] = self._happened_told(watcher, after)
+            watcher.send(written[alike])
 
-    def _happened_told(self, held: Sequence[int], after: int) -> bytes:
+    def _happened_told(self, watcher: Watcher, after: int) -> bytes:
+        held, eye = self.held_by(watcher.guest_id), self._eye(watcher)
         return msgspec.json.encode(
             {
                 "type": "entries",
                 "table": self.id,
                 "after": after,
-                "entries": self._entries_told(held, after),
-                **telling.position_told(self, held),
+                "entries": self._entries_told(eye, after),
+                **telling.position_told(self, held, eye),
             }
         )
 
-    def _entries_told(self, held: Sequence[int], after: int) -> list[msgspec.Raw]:
-        seat = telling.eye(self.match, held) if self.match else None
-        return [told[seat or 0] for told in self.told[after:]]
+    def _eye(self, watcher: Watcher) -> int | None:
+        if self.match is None:
+            return None
+        return telling.eye(self.match, self.held_by(watcher.guest_id), self._ready.get(watcher))
+
+    def _entries_told(self, eye: int | None, after: int) -> list[msgspec.Raw]:
+        return [told[eye or 0] for told in self.told[after:]]

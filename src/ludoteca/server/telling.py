@@ -65,18 +65,26 @@ def hint_told(match: Match, position: Position, seat: int, move: str, after: int
     return {"move": move, "after": after, "message": described.message, "marks": described.marks}
 
 
-def eye(match: Match, held: Sequence[int]) -> int | None:
-    """The seat whose eyes a client sees with: of those it holds the one on the move, else the first."""
-    return next((seat for seat in match.to_move if seat in held), held[0] if held else None)
+def eye(match: Match, held: Sequence[int], ready: int | None) -> int | None:
+    """The seat whose eyes a client sees with: of those it holds the one on the move, else the first.
+
+    Who holds several seats of a game with secrets shares a device with others: they see as strangers do until the
+    seat on the move has said that it is ready.
+    """
+    on_move = next((seat for seat in match.to_move if seat in held), None)
+    if match.game.hidden and len(held) > 1 and not match.result:
+        return ready if on_move in (ready, None) else None
+    return on_move or (held[0] if held else None)
 
 
-def position_told(table: "Table", held: Sequence[int]) -> dict[str, Any]:
-    """The position now, for a client that holds these seats."""
+def position_told(table: "Table", held: Sequence[int], eye: int | None) -> dict[str, Any]:
+    """The position now, for a client that holds these seats and sees with the eyes of one of them."""
     match = table.match
     if match is None:
         return {
             "n": 0,
             "view": None,
+            "eye": None,
             "to_move": [],
             "legal": {},
             "thinking": None,
@@ -87,9 +95,14 @@ def position_told(table: "Table", held: Sequence[int]) -> dict[str, Any]:
         }
     return {
         "n": len(match.log),
-        "view": match.game.view(match.state, eye(match, held)),
+        "view": match.game.view(match.state, eye),
+        "eye": eye,
         "to_move": match.to_move,
-        "legal": {str(seat): match.game.legal(match.state, seat) for seat in match.to_move if seat in held},
+        "legal": {
+            str(seat): match.game.legal(match.state, seat)
+            for seat in match.to_move
+            if seat in held and (seat == eye or not match.game.hidden)
+        },
         "thinking": table.thinking,
         "result": match.result,
         "takeback": takeback_target(match, held) if table.is_private(held) else None,
