@@ -38,8 +38,8 @@ export interface GameTable {
   SeatNote?: Component<{ view: unknown; seat: number }>;
   /** The seats that are out of the match by its rules. */
   out?(view: unknown): number[];
-  /** What is asked of the one on the move. */
-  asks(view: unknown): Message | null;
+  /** What is asked of the one on the move, whose legal moves are given if that one is here. */
+  asks(view: unknown, legal?: unknown): Message | null;
   /** Why the match ended, where the game says it better than the page. */
   ended?(view: unknown, result: Result): Message | null;
   /** More than a line: drawn at the end, above who had how much. */

@@ -1,6 +1,6 @@
 // AFTAEBR at the table: what the page around the board needs to know of a view.
 import type { GameTable } from "../contract";
-import type { View } from "./geometry";
+import type { Legal, View } from "./geometry";
 import Play from "./Play.svelte";
 import Rules from "./Rules.svelte";
 import SeatNote from "./SeatStock.svelte";
@@ -12,10 +12,11 @@ const table: GameTable = {
   points: (view) => (view as View).pieces,
   seatNote: () => null,
   out: (view) => (view as View).out,
-  asks: (given) => {
+  asks: (given, legal) => {
     const view = given as View;
     if (view.phase === "colours") return { key: "aftaebr.asks.colour" };
     if (view.phase !== "turns") return null;
+    if ((legal as Legal | undefined)?.pass) return { key: "aftaebr.asks.pass" };
     return { key: view.extra ? "aftaebr.asks.again" : "aftaebr.asks.put" };
   },
   ended: (given, result) => {
