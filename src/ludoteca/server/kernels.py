@@ -46,6 +46,7 @@ class Kernels:
         self._bots = bots
         self._rules_ready = {key: asyncio.Event() for key in registry.game_keys()}
         self._bots_ready = {key: asyncio.Event() for key in self._rules_ready}
+        self._queue = list(self._rules_ready)  # the games still to be warmed
 
     @property
     def warm(self) -> list[str]:
@@ -53,13 +54,22 @@ class Kernels:
         return [key for key, ready in self._bots_ready.items() if ready.is_set()]
 
     async def rules_ready(self, key: str) -> None:
+        self._hurry(key)
         await self._rules_ready[key].wait()
 
     async def bots_ready(self, key: str) -> None:
+        self._hurry(key)
         await self._bots_ready[key].wait()
 
+    def _hurry(self, key: str) -> None:
+        """A game that somebody waits for is the next."""
+        if key in self._queue:
+            self._queue.remove(key)
+            self._queue.insert(0, key)
+
     async def warm_up(self) -> None:
-        for key in self._rules_ready:
+        while self._queue:
+            key = self._queue.pop(0)
             try:
                 await self._warm_up(key)
             except Exception:
