@@ -67,6 +67,36 @@ def test_what_is_left_is_told_in_whole_milliseconds() -> None:
     assert Clock(1, 130.0).left_ms(140.0) == 0
 
 
+def timed_aftaebr(*bots: str | None) -> Match:
+    seats = [Seat(f"Seat {n}", bot) for n, bot in enumerate(bots or (None, None), start=1)]
+    return Match.new("aftaebr", {"start": 1, "players": len(seats), "minutes": 2}, seats)
+
+
+def test_the_clock_of_a_whole_match_runs_from_the_first_turn_for_everybody() -> None:
+    played = timed_aftaebr("club", None)
+    assert clock.follow(None, played, 100.0) is None
+    play(played, 2)
+    whole = clock.follow(None, played, 100.0)
+    assert whole == Clock(clock.TABLE, 220.0)
+    assert whole.move == "time"
+    play(played, 5)
+    assert clock.follow(whole, played, 150.0) == whole
+    played.play(whole.move, by=0)
+    assert played.result is not None
+    assert played.result.reason == "time"
+    assert clock.follow(whole, played, 220.0) is None
+
+
+def test_what_was_left_of_a_whole_match_is_left_when_the_server_is_back() -> None:
+    played = timed_aftaebr()
+    play(played, 2)
+    assert clock.resumed(played, 1000.0) == Clock(clock.TABLE, 1120.0)
+    play(played, 1, left=90_000)
+    assert clock.resumed(played, 1000.0) == Clock(clock.TABLE, 1090.0)
+    play(played, 1)  # an entry that another server wrote without a clock changes nothing
+    assert clock.resumed(played, 1000.0) == Clock(clock.TABLE, 1090.0)
+
+
 def test_a_turn_that_takes_too_long(person: Comes) -> None:
     """The clock moves, the pins left are put at random for nothing, and the next seat's time begins."""
     ada = sat_down(person, "me", "me", start=1, turn_seconds=5)

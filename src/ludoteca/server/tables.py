@@ -250,7 +250,7 @@ class Table:
     async def _append(self, match: Match, move: str, by: int, after: int) -> None:
         assert self.row.begun is not None
         elapsed = max(now_ms() - self.row.begun, match.log[-1].t or 0 if match.log else 0)
-        timed = self.clock if self.clock is not None and self.clock.seat == by else None
+        timed = self.clock if self.clock is not None and self.clock.times(by) else None
         left = timed.left_ms(time.monotonic()) if timed else None
         append = match.prepare(move, by, after, elapsed, left)
         ended = append.position.result is not None
@@ -296,15 +296,15 @@ class Table:
             self._alarm.cancel()
         self._alarm = None
         if self.clock is not None:
-            ring = partial(self._ring, match, self.clock.seat, len(match.log))
+            ring = partial(self._ring, match, self.clock.move, len(match.log))
             self._alarm = asyncio.get_running_loop().call_later(max(0.0, self.clock.deadline - now), ring)
 
-    def _ring(self, match: Match, seat: int, after: int) -> None:
-        self.house.go_on(self._time_out(match, seat, after))
+    def _ring(self, match: Match, move: str, after: int) -> None:
+        self.house.go_on(self._time_out(match, move, after))
 
-    async def _time_out(self, match: Match, seat: int, after: int) -> None:
-        with suppress(StaleMatch):  # the move came in time
-            await self._append(match, f"timeout {seat}", 0, after)
+    async def _time_out(self, match: Match, move: str, after: int) -> None:
+        with suppress(StaleMatch):  # a move came in time
+            await self._append(match, move, 0, after)
 
     async def _think(self, match: Match, seat: int, after: int) -> None:
         """A bot's move. It was thought out for one position, and if that is gone it is dropped."""
