@@ -31,6 +31,8 @@ WIN = 100.0  # a win is worth more than any lead in pieces
 U = np.uint64
 
 FIRST, MORE = 3.0, 2.0  # pieces that the first sequence on offer is worth, and each further one
+THREAT, MORE_THREATS = 1.0, 2.5  # the same for those who wait, where the one to move can only spoil one of them
+VARIETY = 0.1  # small, so that it decides between moves that are equal otherwise, and a careless eye overlooks it
 TAKING = 50.0  # a move that takes is looked at before any that does not
 PLENTY = 0.05  # a number of which there are many is put before a scarce one
 
@@ -42,18 +44,35 @@ def side(state, seat):
 
 @compiled
 def value(state, seat):
-    """The lead in pieces over the best other player, with what the one to move can take at once."""
-    best_other = 0
+    """The lead in pieces over the strongest other player, with what can be taken at once and soon."""
+    best_other, strongest = -1, 0
     for other in range(state.players):
-        if other != seat:
-            best_other = max(best_other, state.pieces[other])
+        if other != seat and state.pieces[other] > best_other:
+            best_other, strongest = state.pieces[other], other
     lead = float(state.pieces[seat] - best_other)
     if state.actor == OVER:
         return lead + (WIN if lead > 0 else -WIN if lead < 0 else 0.0)
     if state.pieces[seat] == 0:
         return lead - WIN
-    promise = worth(on_offer(state.tops, state.held, state.seat))
+    promise = worth(on_offer(state.tops, state.held, state.seat, -1))
+    waiting = strongest if state.seat == seat else seat
+    threats = on_offer(state.tops, state.held, waiting, state.seat)
+    if threats > 0:
+        promise -= THREAT + MORE_THREATS * (threats - 1)
+    lead += variety(state, seat) - variety(state, strongest)
     return lead + (promise if state.seat == seat else -promise)
+
+
+@inlined
+def variety(state, seat):
+    """Whoever runs out of a number cannot take what lacks it."""
+    total = 0.0
+    for number in range(NUMBERS):
+        of_number = 0
+        for colour in range(COLOURS):
+            of_number += int(state.stock[seat * PIECES + colour * NUMBERS + number])
+        total += VARIETY * (1.0 - 1.0 / (1.0 + of_number))
+    return total
 
 
 @inlined
@@ -62,16 +81,14 @@ def worth(offers):
 
 
 @inlined
-def on_offer(tops, held, seat):
-    """The squares on which the seat has a piece that completes a sequence."""
-    one, two, three, four = completing(tops)
-    first = seat * (NUMBERS + 1)
-    return (
-        (n_squares(one) if held[first + 1] else 0)
-        + (n_squares(two) if held[first + 2] else 0)
-        + (n_squares(three) if held[first + 3] else 0)
-        + (n_squares(four) if held[first + 4] else 0)
-    )
+def on_offer(tops, held, seat, but_for):
+    """The squares on which the seat, but not the one to except if there is any, can complete a sequence."""
+    offers = 0
+    squares = completing(tops)
+    for number in range(1, NUMBERS + 1):
+        if held[seat * (NUMBERS + 1) + number] and (but_for < 0 or not held[but_for * (NUMBERS + 1) + number]):
+            offers += n_squares(squares[number - 1])
+    return offers
 
 
 @inlined
@@ -124,7 +141,7 @@ def rank(state, moves, ranks):
                 for other in range(1, NUMBERS + 1):
                     tops[other] = state.tops[other] & ~(1 << bit)
                 tops[number] |= 1 << bit
-                ranks[n] = PLENTY * plenty - worth(on_offer(tops, state.held, follower))
+                ranks[n] = PLENTY * plenty - worth(on_offer(tops, state.held, follower, -1))
             n += 1
     return n
 
@@ -173,8 +190,8 @@ def mixed(mark, number):
 
 
 LEVELS = {
-    "novice": Lookahead(turns=1, widths=(144,), noise=8.0),
-    "casual": Lookahead(turns=1, widths=(16,), noise=1.0),
-    "club": Lookahead(turns=2, widths=(8, 6, 4, 4), noise=1.0),
-    "expert": Lookahead(turns=3, widths=(12, 10, 8, 6, 4, 4)),
+    "novice": Lookahead(turns=1, widths=(144,), noise=30.0),
+    "casual": Lookahead(turns=1, widths=(144,), noise=8.0),
+    "club": Lookahead(turns=1, widths=(144,), noise=2.0),
+    "expert": Lookahead(turns=4, widths=(30, 24, 20, 14, 10, 8, 8, 6)),
 }
