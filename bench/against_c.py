@@ -32,6 +32,8 @@ class Race(NamedTuple):
 
 
 RACES = (
+    Race("aftaebr", 2, {"start": 1}, 60_000, 30_000, 0.7),
+    Race("aftaebr", 4, {"start": 1}, 30_000, 15_000, 0.7),
     Race("pinpoint", 2, {"start": 1, "setup": "RYGB"}, 60_000, 30_000, 0.8),
     Race("matchnlock", 2, {"start": 1}, 12_000, 8_000, 0.7),
     Race("matchnlock", 4, {"start": 1}, 6_000, 4_000, 0.7),

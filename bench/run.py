@@ -10,6 +10,7 @@ SCRIPTS = (
     "against_open_spiel.py",
     "first_move.py",
     "pace.py",
+    "lookahead.py",
     "server_load.py",
     "server_start.py",
     "first_visit.py",

@@ -18,6 +18,7 @@ from ludoteca.search import lookahead, playouts, tree
 
 RANDOM = "random"
 GUIDE_FUNCTIONS = ("value", "rank", "key", "side")
+PLAYOUT_FUNCTIONS = ("playout_move",)  # that a guide may have
 NODES_A_SIMULATION = 64  # room in the tree; a full tree stops growing and is searched on
 
 
@@ -68,7 +69,7 @@ def _bot(key: str, game: KernelGame, name: str) -> "RandomBot | LookaheadBot | T
     level: Level = guide(key).LEVELS[name]
     if isinstance(level, Lookahead):
         return LookaheadBot(game.rules, guide(key), level)
-    return TreeBot(game.rules, level)
+    return TreeBot(game.rules, guide(key), level)
 
 
 class RandomBot:
@@ -86,18 +87,19 @@ class LookaheadBot:
     def __init__(self, rules: Rules, advice: ModuleType, level: Lookahead) -> None:
         self._bound = bind(lookahead.FUNCTIONS, rules, {name: getattr(advice, name) for name in GUIDE_FUNCTIONS})
         self._level = level
-        self._desk = lookahead.new_desk(rules, level.widths, level.samples)
+        self.desk = lookahead.new_desk(rules, level.widths, level.samples)
 
     def choose(self, state: Any, rng: Any) -> int:
-        return int(self._bound.best_move(self._desk, state, self._level.turns, self._level.noise, rng))
+        return int(self._bound.best_move(self.desk, state, self._level.turns, self._level.noise, rng))
 
     def warm(self, state: Any, rng: Any) -> None:
         self.choose(state, rng)
 
 
 class TreeBot:
-    def __init__(self, rules: Rules, level: TreeSearch) -> None:
-        self._bound = bind(tree.FUNCTIONS, rules)
+    def __init__(self, rules: Rules, advice: ModuleType, level: TreeSearch) -> None:
+        known = {name: getattr(advice, name) for name in PLAYOUT_FUNCTIONS if hasattr(advice, name)}
+        self._bound = bind(tree.FUNCTIONS, rules, known)
         self._rules, self._level = rules, level
         self._pool = np.zeros(1, rules.State).view(np.recarray)
         room = level.simulations * NODES_A_SIMULATION + rules.MAX_COUNT + 1

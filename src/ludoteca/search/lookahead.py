@@ -60,6 +60,7 @@ class Desk(NamedTuple):
     short_ranks: np.ndarray
     seen: np.ndarray  # the positions that were looked at already
     search: np.ndarray  # one number: which search this is, so that `seen` need not be cleared
+    looked: np.ndarray  # one number: how many positions were looked at, in all searches
 
 
 def new_desk(rules: Rules, widths: Sequence[int], samples: int = 0) -> Desk:
@@ -74,6 +75,7 @@ def new_desk(rules: Rules, widths: Sequence[int], samples: int = 0) -> Desk:
         np.zeros((plies, max(widths)), np.int32),
         np.zeros((plies, max(widths)), np.float32),
         np.zeros(1 << TABLE_BITS, Seen).view(np.recarray),
+        np.zeros(1, np.int64),
         np.zeros(1, np.int64),
     )
 
@@ -104,6 +106,7 @@ def shortlist(desk, ply):
 def arrive(desk, ply, turns, last, alpha, beta, me, rng):
     """Comes to the position at this ply: (True, its value) if that is known at once, else its frame is laid out."""
     state = desk.pool[ply]
+    desk.looked[0] += 1
     who = actor(state)
     if who >= 0 and who != last:
         turns -= 1
