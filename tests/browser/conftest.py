@@ -44,10 +44,11 @@ class House:
         self.data = data
         self.url = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
+        self.program = ["-m", "ludoteca.cli"]
 
     def open(self) -> None:
-        command = [sys.executable, "-m", "ludoteca.cli", "serve", "--port", str(self.port), "--data", str(self.data)]
-        self.process = subprocess.Popen(command)
+        where = ["--port", str(self.port), "--data", str(self.data)]
+        self.process = subprocess.Popen([sys.executable, *self.program, "serve", *where])
         started = time.monotonic()
         while True:
             with suppress(httpx.TransportError):
