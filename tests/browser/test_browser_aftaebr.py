@@ -1,11 +1,13 @@
-"""AFTAEBR in the browser: against the computer, three at one device, stacks, sequences, and for everyone."""
+"""AFTAEBR in the browser: against the computer, three at one device, stacks, sequences, the clock, and for everyone."""
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import House
 from players import Player
 from playwright.sync_api import Locator, expect
 from test_browser_everyone import NARROW, PHONE, WIDE, findings, tab_to
@@ -14,6 +16,13 @@ from ludoteca.games.aftaebr.game import GAME
 
 COLOUR_NAMES = {"G": "Green", "B": "Light blue", "F": "Fuchsia", "O": "Orange"}
 RAW_KEY = re.compile(r"\b(core|aftaebr|home|new|wait|seat|say|log|act|end|idle|table|level|square)\.[a-z_]+")
+HURRIED = """
+from ludoteca import cli
+from ludoteca.games.aftaebr.game import Aftaebr
+agreed = Aftaebr.duration
+Aftaebr.duration = lambda *of: None if agreed(*of) is None else agreed(*of) // 20
+cli.main()
+"""
 NOTHING_FITS = """
 G4b2 B3a5 G4c4 B3e2 G4e5 B3f3 G4c6 B3f1 G4c1 B3f5 G4d2 B3e2 G4a4 B3f5 G4a1 B3e2 G3f5 B2a4 G3a5 B1a5 G1a5 B2f2 G1e2
 B1f3 G1f1 B2e5 G1f5 B1f5 G2f6 B1a5 G1f3 B2e5 G1e6 B1e6 G2f6 B2d6 G1e2 B2e1 G1f1 B2e1 G2d2 B1e4 G2a6 B2e3 G2b5 B1c5
@@ -290,6 +299,36 @@ def test_passing_is_offered_only_when_nothing_fits(come: Callable[..., Aftaebr])
     expect(player.log.first).to_contain_text("Nothing can be put: a pass")
     expect(player.chosen).to_be_visible()
     expect(player.button("Pass")).to_have_count(0)
+
+
+@pytest.fixture
+def hurried_house(built: None, tmp_path: Path) -> Iterator[House]:
+    """A house where a minute that was agreed on lasts three seconds."""
+    house = House(tmp_path)
+    house.program = ["-c", HURRIED]
+    house.open()
+    yield house
+    house.close()
+
+
+def test_the_agreed_time_runs_out(hurried_house: House, visit: Callable[..., Player]) -> None:
+    player = Aftaebr(visit(hurried_house.url).page)
+    lay_table(player, 2, minutes=2)
+    expect(player.status.or_(player.dialog).first).to_contain_text(re.compile("s left|tie|wins"))
+    expect(player.dialog).to_contain_text("Time is up: most pieces in stock win.")
+    expect(player.log.first).to_contain_text("The agreed time is over")
+
+
+def test_a_long_time_reads_as_minutes(come: Callable[..., Aftaebr]) -> None:
+    player = come()
+    player.new_table("On this device")
+    player.page.get_by_label("Length of the match").select_option(label="20 minutes")
+    player.button("Start").click()
+    for _ in range(2):
+        known = player.log.count()
+        player.page.locator(".colours button:enabled").first.click()
+        expect(player.log).to_have_count(known + 1)
+    expect(player.status).to_contain_text(re.compile(r"1\d:\d\d left"))
 
 
 def test_keyboard_alone(come: Callable[..., Aftaebr]) -> None:
