@@ -190,7 +190,7 @@ def mixed(mark, number):
 
 
 LEVELS = {
-    "novice": Lookahead(turns=1, widths=(144,), noise=30.0),
+    "novice": Lookahead(turns=1, widths=(144,), noise=100.0),
     "casual": Lookahead(turns=1, widths=(144,), noise=8.0),
     "club": Lookahead(turns=1, widths=(144,), noise=2.0),
     "expert": Lookahead(turns=4, widths=(30, 24, 20, 14, 10, 8, 8, 6)),
