@@ -74,6 +74,7 @@ def test_three_at_one_device_and_the_computer(house, visit: Callable[..., Player
 
 def test_time_runs_out(house, visit: Callable[..., Player]) -> None:
     player = visit(house.url)
+    expect(player.box).to_be_visible()  # the page has its guest's cookie
     table = player.page.evaluate(
         """table => fetch("/api/tables", {
             method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(table)
