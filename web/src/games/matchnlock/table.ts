@@ -10,7 +10,6 @@ import Rules from "./Rules.svelte";
 function asks(view: View): Message | null {
   if (view.turn === null) return null;
   if (view.in_hand) return { key: "matchnlock.asks.place" };
-  if (view.stalemate) return { key: "matchnlock.asks.stalemate" };
   const anyLoose = Object.values(view.board).some((token) => !token.locked);
   return { key: `matchnlock.asks.${view.must_draw || view.seats.length === 1 || !anyLoose ? "draw" : "turn"}` };
 }

@@ -1,0 +1,397 @@
+"""Match'n Lock! in the browser: placing, turning, circles, the stalemate, the turned board, and one alone."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from players import Player
+from playwright.sync_api import Locator, expect
+from test_browser_everyone import NARROW, PHONE, WIDE, findings, tab_to
+
+# Every wedge a player could want: four of these close a circle wherever they meet, whoever turns them.
+ALL_BLUE = " ".join(["BBBB/5"] * 64)
+# Two sorts that never close a circle of one colour by being placed from one side.
+TWO_SORTS = " ".join(["BGYR/20", "BGYR/10"] * 32)
+
+
+class Locker(Player):
+    """Somebody who plays Match'n Lock!."""
+
+    game = "Match'n Lock!"
+
+    @property
+    def draw_button(self) -> Locator:
+        return self.button(re.compile("^(Draw a token|Pesca una pedina)$"))
+
+    @property
+    def in_hand(self) -> Locator:
+        return self.page.get_by_role("img", name=re.compile("The token drawn|La pedina pescata"))
+
+    def at_table(self, house, *seats: str, **options: Any) -> "Locker":
+        """A table with the seats for "me" or the bot that is named."""
+        expect(self.box).to_be_visible()  # the page has its guest's cookie
+        wanted = [{"for": "me"} if seat == "me" else {"for": "bot", "bot": seat} for seat in seats]
+        table = self.page.evaluate(
+            """table => fetch("/api/tables", {
+                method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(table)
+            }).then(answer => answer.json())""",
+            {"game": "matchnlock", "options": options, "seats": wanted},
+        )
+        self.page.goto(f"{house.url}/t/{table['table']}")
+        return self
+
+    def draw(self) -> None:
+        self.draw_button.click()
+        expect(self.in_hand).to_be_visible()
+        expect(self.page.locator(".hit.may").first).to_be_attached()
+
+    def place(self, hole: str) -> None:
+        self.draw()
+        self.hole(hole).click()
+        expect(self.hole(hole)).not_to_have_attribute("aria-label", re.compile("empty"))
+
+    def rotate(self, hole: str, way: str) -> None:
+        entries = self.log.count()
+        expect(self.draw_button).to_be_visible()
+        self.hole(hole).click()
+        self.button(f"Turn {hole} {way}").click()
+        expect(self.log).to_have_count(entries + 1)
+
+    def colour_points(self) -> dict[str, int]:
+        chips = self.page.locator("[data-points]")
+        return dict(
+            zip(chips.evaluate_all("all => all.map(chip => chip.dataset.points)"), self._sums(chips), strict=True)
+        )
+
+    def _sums(self, chips: Locator) -> list[int]:
+        return [int(text) for text in chips.locator("b").all_inner_texts()]
+
+    def label(self, hole: str) -> str:
+        return self.hole(hole).get_attribute("aria-label") or ""
+
+
+Visits = Callable[..., Locker]
+
+
+@pytest.fixture
+def come(visit: Callable[..., Player], house) -> Visits:
+    return lambda **settings: Locker(visit(house.url, **settings).page)
+
+
+def test_two_at_one_device_close_a_circle(house, come: Visits) -> None:
+    player = come()
+    player.on_box("With people").click()
+    player.page.get_by_label("Name, seat 1").fill("Heron")
+    player.page.get_by_label("Name, seat 2").fill("Wren")
+    player.page.get_by_label("Colours").select_option(label="green, red, in the order of the seats")
+    player.page.get_by_label("Who begins").select_option(label="Seat 2")
+    player.button("Start").click()
+    expect(player.status).to_contain_text("Wren’s turn. Draw a token.")
+    seats = player.page.get_by_role("list", name="Players")
+    expect(seats).to_contain_text("has green")
+    expect(seats).to_contain_text("has red")
+    player.hole("d4").click()
+    expect(player.page.get_by_role("alert")).to_have_text(
+        "A token must be drawn before it is placed in d4; 'draw' is wanted"
+    )
+    expect(player.in_hand).to_have_count(0)  # nobody sees it before it is drawn
+    for hole in ("d4", "e4", "d5"):
+        player.place(hole)
+    player.draw()
+    player.hole("d4").click()
+    expect(player.page.get_by_role("alert")).to_have_text("There is a token in d4 already; an empty hole is wanted")
+    player.hole("e5").hover()
+    expect(player.page.locator("svg .ghost")).to_have_count(1)
+
+
+def test_a_closed_circle_is_locked_and_goes_to_its_owner(house, come: Visits) -> None:
+    player = come().at_table(house, "me", "me", start=1, colours="GB", tokens=ALL_BLUE)
+    for hole in ("d4", "e4", "d5"):
+        player.place(hole)
+    player.draw()
+    assert "would close a blue circle for 20" in player.label("e5")
+    player.hole("e5").hover()
+    expect(player.page.locator("svg .would")).to_have_text("+20")
+    player.hole("e5").click()
+    expect(player.page.locator("svg .score")).to_have_text("+20")
+    expect(player.page.locator("svg .lock")).to_have_count(1)
+    assert player.colour_points() == {"G": 0, "B": 20, "Y": 0, "R": 0}
+    assert player.points() == [0, 20]  # seat 2 closed it and owns it
+    expect(player.log.first).to_contain_text("Placed in e5: a blue circle for 20 +20")
+    chips = player.page.get_by_role("list", name="Points of the colours")
+    expect(chips).to_contain_text("locks left: 19")
+    for hole in ("f4", "a1", "f5"):
+        player.place(hole)
+    expect(player.log.first).to_have_text(re.compile("Placed in f5: a blue circle for 20 *$"))  # for the other
+    assert player.points() == [0, 40]
+    player.hole("d4").click()
+    expect(player.page.get_by_role("alert")).to_contain_text("never turns again")
+    assert player.label("d4").endswith("locked")
+    player.page.keyboard.press("d")
+    expect(player.in_hand).to_be_visible()
+
+
+def test_alone_to_the_end(house, come: Visits) -> None:
+    player = come()
+    player.on_box("Play alone").click()
+    player.page.get_by_label("Colours").select_option(label="red")
+    player.button("Start").click()  # the second click
+    for row in range(1, 9):
+        for column in "abcdefgh":
+            player.place(f"{column}{row}")
+    dialog = player.dialog
+    expect(dialog).to_be_visible()
+    points = player.colour_points()
+    others = points["B"] + points["G"] + points["Y"]
+    won = points["R"] > others
+    expect(dialog.get_by_role("heading", level=2)).to_have_text("You win!" if won else "You lose.")
+    told = f"Your {points['R']} points are {'' if won else 'not '}more than the {others} of the three other colours"
+    expect(dialog).to_contain_text(told)
+    dialog.get_by_role("button", name="Play again").click()
+    expect(player.draw_button).to_be_visible()
+    assert all("empty" in label for label in player.board())
+
+
+def test_a_hint(house, come: Visits) -> None:
+    player = come().at_table(house, "me", tokens=ALL_BLUE)
+    player.button("Hint").click()
+    expect(player.status).to_contain_text("Hint: draws a token")
+    expect(player.page.locator(".draw.hinted")).to_be_visible()
+    player.draw()
+    player.page.mouse.move(0, 0)
+    player.button("Hint").click()
+    expect(player.status).to_contain_text(re.compile("Hint: placed in [a-h][1-8]"))
+    hole = re.search("Hint: placed in ([a-h][1-8])", player.status.inner_text())[1]
+    expect(player.page.locator("svg .ghost.sure")).to_have_count(1)
+    player.hole(hole).click()
+    expect(player.log.first).to_contain_text(f"Placed in {hole}")
+    expect(player.status).not_to_contain_text("Hint")
+
+
+def test_rotation_and_stalemate(house, come: Visits) -> None:
+    player = come().at_table(house, "me", "me", start=1, tokens=TWO_SORTS)
+    player.place("d4")  # from the south: blue, green, yellow, red
+    player.place("a8")
+    assert "blue, green, yellow, red" in player.label("d4")
+    player.hole("d4").click()
+    player.button("Turn d4 clockwise").hover()
+    assert "blue, green, yellow, red" in player.label("d4")  # only shown
+    player.page.keyboard.press("Escape")
+    expect(player.button("Turn d4 clockwise")).to_have_count(0)
+    declare = player.button("Declare a stalemate in d4")
+    for way in ("clockwise", "anticlockwise", "clockwise"):
+        player.rotate("d4", way)
+        expect(declare).to_have_count(0)
+    player.rotate("d4", "anticlockwise")
+    expect(declare).to_be_visible()
+    expect(player.page.get_by_text("have turned d4 to and fro, twice each.")).to_be_visible()
+    bag = player.button(re.compile("Look into the bag"))
+    expect(bag).to_have_text("62")
+    declare.click()
+    expect(player.log.first).to_contain_text("A new token in d4")
+    expect(declare).to_have_count(0)
+    expect(bag).to_have_text("62")
+    bag.click()
+    expect(player.dialog.get_by_role("heading", level=2)).to_have_text("In the bag: 62 tokens")
+
+
+def test_a_swipe_turns(house, come: Visits) -> None:
+    player = come().at_table(house, "me", "me", start=1, tokens=TWO_SORTS)
+    player.place("d4")
+    player.place("a8")
+    box = player.hole("d4").bounding_box()
+    assert box
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    mouse = player.page.mouse
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x + box["width"] * 0.2, y, steps=3)
+    mouse.up()  # not far enough
+    expect(player.log.first).to_contain_text("Placed in a8")
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x - box["width"] * 0.9, y, steps=5)
+    mouse.up()
+    expect(player.log.first).to_contain_text("D4 turned anticlockwise")
+
+
+def test_the_board_turns_to_whoever_plays(house, come: Visits) -> None:
+    player = come().at_table(house, "me", "me", start=1, tokens=TWO_SORTS)
+    corner = player.page.get_by_role("gridcell").first
+    grid = player.page.get_by_role("grid")
+    expect(corner).to_have_attribute("data-hole", "a8")
+    player.place("b2")
+    expect(corner).to_have_attribute("data-hole", "h1")  # seat 2 sits in the north
+    assert re.search("b2, .0: yellow, red, blue, green$", player.label("b2"))
+    player.place("g7")
+    expect(corner).to_have_attribute("data-hole", "a8")
+    # What was placed upright from the north lies upside down for the south.
+    assert re.search("b2, .0: blue, green, yellow, red$", player.label("b2"))
+    assert re.search("g7, .0: yellow, red, blue, green$", player.label("g7"))
+    player.page.get_by_role("switch", name="The board turns to whoever plays").click()
+    player.place("c3")
+    expect(player.draw_button).to_be_visible()
+    expect(grid).to_have_attribute("data-side", "0")
+    player.page.reload()
+    expect(player.draw_button).to_be_visible()
+    expect(grid).to_have_attribute("data-side", "0")  # it is remembered
+    player.page.get_by_role("switch", name="The board turns to whoever plays").click()
+    expect(grid).to_have_attribute("data-side", "2")
+
+
+def test_the_sides_of_four(house, come: Visits) -> None:
+    player = come().at_table(house, "me", "me", "me", "me", start=1, tokens=TWO_SORTS)
+    corner = player.page.get_by_role("gridcell").first
+    for top_left, hole in (("a8", "d4"), ("h8", "e5"), ("h1", "d5"), ("a1", "e4")):
+        expect(corner).to_have_attribute("data-hole", top_left)
+        player.draw()
+        player.hole(hole).click()
+        expect(player.in_hand).to_have_count(0)
+    labels = [player.label(hole).split(": ")[1] for hole in ("d4", "e5", "d5", "e4")]
+    assert labels == [
+        "blue, green, yellow, red",
+        "red, blue, green, yellow",  # a quarter clockwise from the west
+        "yellow, red, blue, green",
+        "green, yellow, red, blue",
+    ]
+
+
+def test_keyboard_alone(house, come: Visits) -> None:
+    player = come().at_table(house, "me", "me", start=1, tokens=TWO_SORTS)
+    keyboard = player.page.keyboard
+    expect(player.draw_button).to_be_visible()
+    tab_to(player, "button.draw")
+    keyboard.press("Enter")
+    expect(player.in_hand).to_be_visible()
+    expect(player.page.locator("[role=gridcell]:focus")).to_have_count(1)  # the button is gone
+    keyboard.press("Home")
+    keyboard.press("PageDown")
+    expect(player.hole("a1")).to_be_focused()
+    keyboard.press("ArrowRight")
+    keyboard.press("ArrowUp")
+    expect(player.hole("b2")).to_be_focused()
+    keyboard.press("Enter")
+    expect(player.log.first).to_contain_text("Placed in b2")
+    expect(player.hole("g7")).to_be_focused()  # the board has turned under it
+    keyboard.press("d")
+    expect(player.in_hand).to_be_visible()
+    keyboard.press("Space")
+    expect(player.log.first).to_contain_text("Placed in g7")
+    expect(player.hole("b2")).to_be_focused()
+    keyboard.press("+")
+    expect(player.log.first).to_contain_text("B2 turned clockwise")
+    expect(player.hole("g7")).to_be_focused()
+    keyboard.press(",")
+    expect(player.log.first).to_contain_text("G7 turned anticlockwise")
+    keyboard.press("Enter")
+    expect(player.button("Turn b2 anticlockwise")).to_be_visible()
+    tab_to(player, "[aria-label='Turn b2 anticlockwise']")
+    keyboard.press("Enter")
+    expect(player.log.first).to_contain_text("B2 turned anticlockwise")
+
+
+def test_against_the_computer(house, come: Visits) -> None:
+    player = come()
+    player.level.select_option("novice")
+    player.on_box("Play the computer").click()
+    player.place("d4")
+    expect(player.draw_button).to_be_visible()
+    player.draw()
+    expect(player.page.get_by_role("grid")).to_have_attribute("data-side", "0")  # it stays turned to the person
+
+
+def test_a_narrow_screen(house, come: Visits) -> None:
+    player = come(**PHONE).at_table(house, "me", "me", start=1, tokens=ALL_BLUE)
+    expect(player.draw_button).to_be_visible()
+    assert_fits(player)
+    for hole in ("d4", "e4", "d5"):
+        player.draw()
+        player.hole(hole).tap()
+        player.button("Place it here").tap()
+        expect(player.hole(hole)).not_to_have_attribute("aria-label", re.compile("empty"))
+    player.draw()
+    player.hole("e5").tap()
+    preview = player.page.get_by_role("region", name="The hole you tapped, magnified")
+    expect(preview).to_contain_text("A blue circle for 20")
+    assert "empty" in player.label("e5")
+    player.button("Not here").tap()
+    expect(preview).to_be_hidden()
+    player.hole("a1").tap()
+    expect(preview).to_contain_text("In a1?")
+    player.hole("a1").tap()  # again: that is a yes as well
+    expect(player.log.first).to_contain_text("Placed in a1")
+    for way in ("clockwise", "anticlockwise", "clockwise", "anticlockwise"):
+        player.rotate("a1", way)
+    expect(player.button("Declare a stalemate in a1")).to_be_visible()
+    assert_fits(player)
+
+
+def test_a_wide_screen(house, come: Visits) -> None:
+    player = come(viewport=WIDE).at_table(house, "me", "me", "me", "me", start=1)
+    expect(player.draw_button).to_be_visible()
+    assert_fits(player)
+
+
+def assert_fits(player: Locker) -> None:
+    assert player.page.evaluate(
+        "[document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth]"
+    ) == [0, 0]
+    chips = player.page.get_by_role("list", name="Points of the colours")
+    for part in (player.page.get_by_role("grid"), player.status, player.draw_button, chips, player.button("Resign")):
+        expect(part).to_be_in_viewport(ratio=1)
+
+
+def test_italian(house, come: Visits) -> None:
+    player = come(locale="it-IT").at_table(house, "me", "me", start=1, tokens=ALL_BLUE)
+    player.draw()
+    player.hole("d4").click()
+    expect(player.log.first).to_contain_text("Piazzata in d4")
+    player.button("Regole").click()
+    expect(player.dialog).to_contain_text("Lo stallo")
+    assert not re.search(r"\bmatchnlock\.[a-z_]+|\brules\.[a-z_]+", player.page.locator("body").inner_text())
+
+
+@pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(house, come: Visits, scheme: str, viewport: dict[str, int]) -> None:
+    player = come(color_scheme=scheme, viewport=viewport)
+    player.on_box("Rules").click()
+    expect(player.dialog).to_contain_text("Stalemate")
+    found = {"rules": findings(player)}
+    player.page.keyboard.press("Escape")
+    player.on_box("Play alone").click()
+    found["alone"] = findings(player)
+    player.at_table(house, "me", "me", start=1, tokens=ALL_BLUE)
+    expect(player.draw_button).to_be_visible()
+    found["turn"] = findings(player)
+    for hole in ("d4", "e4", "d5", "e5"):
+        player.draw()
+        player.hole(hole).click()
+        if viewport == NARROW:
+            expect(player.button("Place it here")).to_be_visible()
+            if hole == "e5":
+                found["preview"] = findings(player)
+            player.button("Place it here").click()
+        elif hole == "e5":
+            found["in hand"] = findings(player)
+        expect(player.in_hand).to_have_count(0)
+    found["a circle"] = findings(player)
+    player.draw()
+    player.hole("a1").dblclick()
+    expect(player.in_hand).to_have_count(0)
+    for way in ("clockwise", "anticlockwise", "clockwise", "anticlockwise"):
+        player.rotate("a1", way)
+    expect(player.button("Declare a stalemate in a1")).to_be_visible()
+    player.hole("a1").click()
+    expect(player.button("Turn a1 clockwise")).to_be_visible()
+    found["stalemate"] = findings(player)
+    player.button(re.compile("Look into the bag")).click()
+    found["bag"] = findings(player)
+    player.page.keyboard.press("Escape")
+    player.button("Resign").click()
+    player.dialog.get_by_role("button", name="Resign").click()
+    expect(player.button("Rematch").first).to_be_visible()
+    expect(player.dialog).to_be_visible()
+    found["the end"] = findings(player)
+    assert {place: violations for place, violations in found.items() if violations} == {}
