@@ -226,6 +226,7 @@ def test_on_one_device_a_hand_is_sent_when_its_player_is_ready(comes: Comes) -> 
     ada.begin()
     assert (ada.said["eye"], ada.said["legal"], ada.said["view"]["hands"]) == (None, {}, [None, None])
     assert set(hidden_cards(ada, 1) + hidden_cards(ada, 2)) == {"?"}
+    assert {ada.refused("hint", seat=seat) for seat in (1, 2)} == {"hint/refused"}
     ada.done("ready", seat=2)
     assert ada.said["view"]["hands"] == [None, None], "it is not this seat's turn"
     ada.done("ready", seat=1)

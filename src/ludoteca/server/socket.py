@@ -141,7 +141,7 @@ class Client:
                 await table.take_back(self.guest_id, message.seat)
                 self._answer("done", message.id)
             case Hint():
-                self._answer("done", message.id, **await table.hint(self.guest_id, message.seat))
+                self._answer("done", message.id, **await table.hint(self, message.seat))
             case Look():
                 self._answer("done", message.id, entry=message.entry, view=table.look(self, message.entry))
             case Rematch():

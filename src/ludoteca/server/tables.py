@@ -177,14 +177,16 @@ class Table:
             raise NoTakeback("there is no move that could be taken back")
         await self._append(match, f"takeback {target}", 0, len(match.log))
 
-    async def hint(self, guest: str | None, seat: int) -> dict[str, Any]:
+    async def hint(self, watcher: Watcher, seat: int) -> dict[str, Any]:
         """What the strongest bot would do; it thinks about one position of a table at a time."""
         match = self.playing()
-        self._check_held(guest, seat)
-        if not self.is_private(self.held_by(guest)):
+        self._check_held(watcher.guest_id, seat)
+        if not self.is_private(self.held_by(watcher.guest_id)):
             raise NoHint("a hint is for those who play against nobody but bots")
         if seat not in match.to_move:
             raise NoHint(f"seat {seat} is not on the move")
+        if self._eye(watcher) != seat:
+            raise NoHint(f"seat {seat} has not said that it is ready")
         if self._advising:
             raise NoHint("one is being thought of")
         position, after = match.position, len(match.log)
