@@ -295,3 +295,12 @@ def test_what_only_the_table_may_write(person: Comes) -> None:
     for move in ("timeout 2", "takeback 0", "bot 2", "back 2", "start 1", "setup Rd4 Yd7 Gg4 Bg7"):
         assert ada.refused("move", seat=1, move=move, after=ada.n).startswith("move/"), move
     assert ada.refused("move", seat=0, move="timeout 2", after=ada.n) == "message/malformed"
+
+
+def test_among_three_a_bot_stands_in_for_whoever_resigned(person: Comes) -> None:
+    ada = sat_down(person, "me", "me", "me", start=1)
+    ada.done("move", seat=1, move="resign", after=ada.n)
+    ada.wait(lambda me: me.said["to_move"] == [2])
+    assert [entry["move"] for entry in ada.log[1:3]] == ["resign", "bot 1"]
+    assert [entry["by"] for entry in ada.log[3:7]] == [1] * 4, "its pins are put by the bot"
+    assert ada.said["result"] is None

@@ -21,6 +21,7 @@ from ludoteca.server.ledger import SeatRow, TableRow
 from ludoteca.server.refusals import NoHint, NoTakeback, NotBegun, NotYourSeat, SeatTaken, UnknownEntry, UnknownSeat
 from ludoteca.server.storage import Storage
 
+STAND_IN = "casual"
 BOT_TRIES_AGAIN = 5.0  # seconds after it could not move
 log = logging.getLogger("ludoteca.server.tables")
 
@@ -157,6 +158,9 @@ class Table:
         match = self.playing()
         self._check_held(guest, seat)
         await self._append(match, move, seat, after)
+        if move == "resign" and match.result is None:  # the others play on
+            with suppress(StaleMatch):
+                await self._append(match, f"bot {seat}", 0, len(match.log))
 
     def be_ready(self, watcher: Watcher, seat: int) -> None:
         """The seat's player sits before the device now, and is shown what that seat may see."""
@@ -289,7 +293,7 @@ class Table:
         if match is None:
             return
         self.touched = now = time.monotonic()
-        self.thinking = next((seat for seat in match.to_move if match.seats[seat - 1].bot), None)
+        self.thinking = next((seat for seat in match.to_move if self._bot_of(match, seat)), None)
         if self.thinking is not None and self._thought != (self.thinking, len(match.log)):
             self._thought = (self.thinking, len(match.log))
             self.house.go_on(self._think(match, self.thinking, len(match.log)))
@@ -301,6 +305,11 @@ class Table:
             ring = partial(self._ring, match, self.clock.move, len(match.log))
             self._alarm = asyncio.get_running_loop().call_later(max(0.0, self.clock.deadline - now), ring)
 
+    def _bot_of(self, match: Match, seat: int) -> str | None:
+        """The bot that plays a seat: its own, or one that stands in for a person who resigned or is away."""
+        conduct = match.position.conduct
+        return match.seats[seat - 1].bot or (STAND_IN if seat in conduct.out | conduct.away else None)
+
     def _ring(self, match: Match, move: str, after: int) -> None:
         self.house.go_on(self._time_out(match, move, after))
 
@@ -310,7 +319,7 @@ class Table:
 
     async def _think(self, match: Match, seat: int, after: int) -> None:
         """A bot's move. It was thought out for one position, and if that is gone it is dropped."""
-        name = match.seats[seat - 1].bot
+        name = self._bot_of(match, seat)
         assert name is not None
         key, seed = self.row.game, (secrets.token_hex(16),)  # never the seed of the seal
         try:
