@@ -18,7 +18,10 @@ GenericFunction = Callable[..., Any]
 
 
 def bind(functions: Sequence[GenericFunction], rules: Rules, also: Mapping[str, Any] | None = None) -> SimpleNamespace:
-    """These functions, which may call each other, the rules' functions and what `also` names, compiled."""
+    """These functions, which may call each other, the rules' functions and what `also` names, compiled.
+
+    What `also` names takes the place of a function of the same name.
+    """
     given: dict[str, Any] = {name: getattr(rules, name) for name in FUNCTIONS}
     given |= {name: getattr(rules, name) for name in ("SEATS", "MAX_COUNT", "HIDDEN", "State")}
     given |= also or {}
@@ -26,6 +29,8 @@ def bind(functions: Sequence[GenericFunction], rules: Rules, also: Mapping[str, 
     bound: dict[str, Any] = {}
     for function in functions:
         assert isinstance(function, FunctionType)
+        if also and function.__name__ in also:
+            continue
         names = {**function.__globals__, **given, **bound}
         clone = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
         clone.__qualname__ = f"{function.__name__}_{mark}"

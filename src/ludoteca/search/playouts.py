@@ -33,14 +33,19 @@ def random_move(state, rng):
     return move_at(state, below(rng, count(state)))
 
 
+def playout_move(state, rng):
+    """What is played in a playout: anything, unless a game's guide.py knows better."""
+    return random_move(state, rng)
+
+
 def playout(state, rng):
-    """Plays at random to the end."""
+    """Plays to the end."""
     who = actor(state)
     while who != OVER:
         if who == CHANCE:
             play(state, random_outcome(state, rng))
         else:
-            play(state, random_move(state, rng))
+            play(state, playout_move(state, rng))
         who = actor(state)
 
 
@@ -56,4 +61,4 @@ def playouts(root, pool, n, rng, totals):
 
 
 CHANCE_FUNCTIONS = (total_weight, outcome_on)
-FUNCTIONS = (*CHANCE_FUNCTIONS, random_outcome, random_move, playout, playouts)
+FUNCTIONS = (*CHANCE_FUNCTIONS, random_outcome, random_move, playout_move, playout, playouts)

@@ -16,6 +16,7 @@ from ludoteca.core.random import below
 from ludoteca.search import playouts
 
 LONGEST_PATH = 4096
+BEST_PAYOFF = 1.0
 
 FIELDS = [
     ("first", np.int32),  # child
@@ -101,8 +102,10 @@ def select_available(tree, node, used, state, who, exploration, rng):
             bound = kid.value / kid.visits + exploration * math.sqrt(math.log(kid.available) / kid.visits)
             if bound > best_bound:
                 best, best_bound = child, bound
-    if untried == 0 or used == len(tree):
-        return best, used
+    if untried == 0 or used == len(tree) or best_bound >= BEST_PAYOFF:
+        return best, used  # a move never tried promises no more
+    if tree[node].first == 0:
+        new_move = playout_move(state, rng)  # the first thing tried is what a playout would play
     new_node(tree, used, new_move, who)
     tree[used].available = 1
     tree[used].next = tree[node].first

@@ -1,10 +1,54 @@
-"""What helps a search in Tic-Tac Match: how strong the levels are."""
+"""What helps a search in Tic-Tac Match: playouts in which nobody overlooks a line."""
 
+from ludoteca.core.compiler import compiled, quotient
 from ludoteca.core.levels import TreeSearch
+from ludoteca.core.random import below
+from ludoteca.games.tictacmatch.rules import (
+    COLOURS,
+    DOUBLE,
+    FIRST,
+    FLIP,
+    PLAY,
+    PLAYS,
+    SPACES,
+    TARGET,
+    identity,
+    makes_line,
+)
+
+
+@compiled
+def playout_move(state, rng):
+    """A line of one's own, or one that a Flip inside a Double Play makes one's own; no line for the others."""
+    n = state.n_listed
+    if state.phase == TARGET:
+        return int(state.listed[below(rng, n)])
+    own = identity(state, state.seat)
+    hand = state.hand[state.seat]
+    harmless, choice, harmful = 0, -1, False
+    for k in range(n):
+        move = int(state.listed[k])
+        if move < PLAYS + FLIP:
+            kind = quotient(move, SPACES)
+            if makes_line(state, kind, move - kind * SPACES):
+                if quotient(kind, COLOURS) == own:
+                    return move
+                harmful = True
+                continue
+        harmless += 1
+        if below(rng, harmless) == 0:
+            choice = move
+    if harmful and hand[FLIP] > 0:
+        if state.phase == FIRST:
+            return PLAYS + FLIP
+        if state.phase == PLAY and hand[DOUBLE] > 0:
+            return PLAYS + DOUBLE
+    return choice if harmless > 0 else int(state.listed[0])
+
 
 LEVELS = {
-    "novice": TreeSearch(simulations=20),
-    "casual": TreeSearch(simulations=100),
+    "novice": TreeSearch(simulations=2),
+    "casual": TreeSearch(simulations=60),
     "club": TreeSearch(simulations=500),
-    "expert": TreeSearch(simulations=3000),
+    "expert": TreeSearch(simulations=6000),
 }
