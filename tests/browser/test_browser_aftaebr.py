@@ -325,8 +325,10 @@ def test_a_long_time_reads_as_minutes(come: Callable[..., Aftaebr]) -> None:
     player.page.get_by_label("Length of the match").select_option(label="20 minutes")
     player.button("Start").click()
     for _ in range(2):
+        colour = player.page.locator(".colours button:enabled").first
+        expect(colour).to_be_visible()  # by then the log tells of the lots
         known = player.log.count()
-        player.page.locator(".colours button:enabled").first.click()
+        colour.click()
         expect(player.log).to_have_count(known + 1)
     expect(player.status).to_contain_text(re.compile(r"1\d:\d\d left"))
 
