@@ -52,8 +52,8 @@ class Locker(Player):
         expect(self.hole(hole)).not_to_have_attribute("aria-label", re.compile("empty"))
 
     def rotate(self, hole: str, way: str) -> None:
-        entries = self.log.count()
         expect(self.draw_button).to_be_visible()
+        entries = self.log.count()
         self.hole(hole).click()
         self.button(f"Turn {hole} {way}").click()
         expect(self.log).to_have_count(entries + 1)
