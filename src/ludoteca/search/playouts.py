@@ -35,7 +35,7 @@ def random_move(state, rng):
 
 def playout_move(state, rng):
     """What is played in a playout: anything, unless a game's guide.py knows better."""
-    return random_move(state, rng)
+    return move_at(state, below(rng, count(state)))  # not random_move: one call more costs a fifth of the speed
 
 
 def playout(state, rng):
