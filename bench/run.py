@@ -11,6 +11,7 @@ SCRIPTS = (
     "first_move.py",
     "pace.py",
     "lookahead.py",
+    "tictacmatch.py",
     "server_load.py",
     "server_start.py",
     "first_visit.py",

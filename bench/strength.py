@@ -14,26 +14,29 @@ from ludoteca.search import bots
 
 TABLE = Path(__file__).parents[1] / "docs" / "strength.md"
 GAMES = 200
+MORE_GAMES = {"tictacmatch": 400}  # luck has a larger share in it
 SEED = "strength"
 HEAD = """# The strength of the levels
 
-Written by `make strength`: each level against the one below, two players, {games} matches a pair, seats
-alternating with the same draws in both, a tie half. The interval is Wilson's of 95 %.
+Written by `make strength`: each level against the one below, two players, {games} matches a pair where
+nothing else is said, seats alternating with the same draws in both, a tie half. The interval is Wilson's of 95 %.
 """
 
 
 def ladder(key: str) -> Iterator[str]:
     game = registry.game(key)
-    names = bots.names(game)
+    names, games = bots.names(game), MORE_GAMES.get(key, GAMES)
     yield f"\n## {game.name}\n"
+    if key in MORE_GAMES:
+        yield f"{games} matches a pair.\n"
     yield "| level | against | share | 95 % |"
     yield "|---|---|---|---|"
     for below, name in pairwise(names):
 
         def watch(records: Iterable[Record], label: str = f"{key}: {name} - {below}") -> Iterable[Record]:
-            return tqdm(records, label, GAMES // 2, unit="match")  # type: ignore[no-any-return]
+            return tqdm(records, label, games // 2, unit="match")  # type: ignore[no-any-return]
 
-        result = duel(key, {"players": 2}, (name, below), GAMES, SEED, os.cpu_count() or 1, watch)
+        result = duel(key, {"players": 2}, (name, below), games, SEED, os.cpu_count() or 1, watch)
         low, high = result.interval()
         yield f"| {name} | {below} | {result.share:.1%} | {low:.1%} to {high:.1%} |"
 
