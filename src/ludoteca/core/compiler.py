@@ -12,13 +12,14 @@ from numba.core import config
 from platformdirs import user_cache_path
 
 PACKAGE = Path(__file__).resolve().parents[1]
+COMPILED_IN = ("core", "search", "games")
 KEPT_FOR = 30 * 24 * 3600  # seconds that the cache of an older version stays on the disk
 
 
 def sources_digest() -> str:
-    """Names the state of all sources: Numba itself does not notice a changed function in another file."""
+    """Names the state of what is compiled: Numba itself does not notice a changed function in another file."""
     digest = hashlib.sha256()
-    for path in sorted(PACKAGE.rglob("*.py")):
+    for path in sorted(path for room in COMPILED_IN for path in (PACKAGE / room).rglob("*.py")):
         digest.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
