@@ -72,6 +72,7 @@ class Game(ABC):
     rules_version: ClassVar[int]
     options: ClassVar[tuple[Option, ...]]
     can_draw: ClassVar[bool]  # whether a match can end level, so that a draw can be agreed
+    measures: ClassVar[bool] = False  # whether physics decides what follows from a move: that takes its time
 
     def agree(self, given: Mapping[str, object]) -> dict[str, OptionValue]:
         """All options with their values; those not given have their defaults."""
@@ -130,10 +131,27 @@ class Game(ABC):
     def side(self, state: Any, seat: int) -> int:
         """Seats of one side win together."""
 
-    @property
-    def hidden(self) -> bool:
+    def admit(self, state: Any, by: int, move: str) -> None:
+        """Raises IllegalMove for a new move that `play` accepts and a measurement refuses. A replay never asks."""
+
+    def is_measured(self, move: str) -> bool:
+        """Whether an entry of the table was measured, not drawn: a replay takes the record's word for it."""
+        return False
+
+    def is_simultaneous(self, state: Any) -> bool:
+        """Whether the seats that may act do so unseen by one another: then nobody is too late.
+
+        A move may have several lines there, each an entry, which are made together or not at all.
+        """
+        return False
+
+    def has_secrets(self, state: Any) -> bool:
         """Whether some seat cannot see everything."""
         return False
+
+    def untold(self, state: Any, seat: int | None) -> int:
+        """How many of the last entries a seat, or a stranger, may not even know of."""
+        return 0
 
     def concealed(self, state: Any, seat: int, rng: Any) -> Any:
         """The state with what that seat cannot see dealt anew: all that whoever thinks for the seat is given."""

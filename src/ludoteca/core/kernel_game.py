@@ -66,8 +66,7 @@ class KernelGame(Game):
         self.rules.start(state, self.options_record(agreed))
         return state
 
-    @property
-    def hidden(self) -> bool:
+    def has_secrets(self, state: Any) -> bool:
         return self.rules.HIDDEN
 
     def concealed(self, state: Any, seat: int, rng: Any) -> Any:

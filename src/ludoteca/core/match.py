@@ -99,7 +99,8 @@ class Match:
         self, move: str, by: int | None = None, after: int | None = None, t: int | None = None, left: int | None = None
     ) -> Append:
         """What a move would append; nothing is changed. `after` is the length of the log that the mover saw."""
-        if after is not None and after != len(self.log):
+        together = self.game.is_simultaneous(self.state)
+        if after is not None and after != len(self.log) and not (together and after < len(self.log)):
             raise StaleMatch(after, len(self.log))
         if self.result:
             raise IllegalMove(move, message("core.over"))
@@ -107,10 +108,14 @@ class Match:
             by = self.to_move[0]
         if by not in range(len(self.seats) + 1):
             raise IllegalMove(move, message("core.no_seat", seat=by, last=len(self.seats)))
-        entry = Entry(by, move, t, left)
-        position, score = self.advanced(self.position, entry)
-        entry = msgspec.structs.replace(entry, score=score)
-        return self._with_chance([entry], position, t)
+        position, entries = self.position, []
+        for line in move.split("\n") if together else [move]:
+            before, entry = position, Entry(by, line, t, left)
+            position, score = self.advanced(before, entry)
+            if by and not is_conduct(by, line):
+                self.game.admit(before.state, by, line)
+            entries.append(msgspec.structs.replace(entry, score=score))
+        return self._with_chance(entries, position, t)
 
     def commit(self, append: Append) -> None:
         if append.after != len(self.log):
@@ -192,7 +197,7 @@ class Match:
             while position.result is None and (move := self.game.chance(position.state, drawing)) is not None:
                 entry = Entry(0, move, t)
                 position, score = self.advanced(position, entry)
-                entries.append(msgspec.structs.replace(entry, score=score, picks=drawing.take_picks()))
+                entries.append(msgspec.structs.replace(entry, score=score, picks=drawing.take_picks() or None))
         return Append(len(self.log), tuple(entries), position)
 
     @classmethod
@@ -238,6 +243,8 @@ class Match:
     def _check_draw(self, number: int, entry: Entry) -> None:
         """Chance must have drawn what the seal says."""
         assert self.seal is not None
+        if entry.by == 0 and entry.picks is None and self.game.is_measured(entry.move):
+            return
         drawing = Drawing(self.seal, self._drawn)
         move = self.game.chance(self.position.state, drawing)
         picks = drawing.take_picks() or None

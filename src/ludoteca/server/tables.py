@@ -258,7 +258,10 @@ class Table:
         elapsed = max(now_ms() - self.row.begun, match.log[-1].t or 0 if match.log else 0)
         timed = self.clock if self.clock is not None and self.clock.times(by) else None
         left = timed.left_ms(time.monotonic()) if timed else None
-        append = match.prepare(move, by, after, elapsed, left)
+        if match.game.measures:
+            append = await asyncio.to_thread(match.prepare, move, by, after, elapsed, left)
+        else:
+            append = match.prepare(move, by, after, elapsed, left)
         ended = append.position.result is not None
         try:
             await self.house.storage.write(
@@ -266,7 +269,10 @@ class Table:
             )
         except StaleMatch as stale:
             await self._catch_up(match)
-            raise StaleMatch(after, len(match.log)) from stale
+            if not match.game.is_simultaneous(match.state):
+                raise StaleMatch(after, len(match.log)) from stale
+            await self._append(match, move, by, after)
+            return
         self._happened(match, append.after, append.entries)
 
     async def _catch_up(self, match: Match) -> None:

@@ -72,7 +72,7 @@ def eye(match: Match, held: Sequence[int], ready: int | None) -> int | None:
     seat on the move has said that it is ready.
     """
     on_move = next((seat for seat in match.to_move if seat in held), None)
-    if match.game.hidden and len(held) > 1 and not match.result:
+    if match.game.has_secrets(match.state) and len(held) > 1 and not match.result:
         return ready if on_move in (ready, None) else None
     return on_move or (held[0] if held else None)
 
@@ -101,7 +101,7 @@ def position_told(table: "Table", held: Sequence[int], eye: int | None) -> dict[
         "legal": {
             str(seat): match.game.legal(match.state, seat)
             for seat in match.to_move
-            if seat in held and (seat == eye or not match.game.hidden)
+            if seat in held and (seat == eye or not match.game.has_secrets(match.state))
         },
         "thinking": table.thinking,
         "result": match.result,
