@@ -14,9 +14,10 @@ from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.record import Entry, Result
 from ludoteca.core.words import Message, message
 from ludoteca.games.matchnlock import preview, rules
-from ludoteca.games.matchnlock.tokens import A_SET, COLOURS, STANDARD, token_set, wedges_of
+from ludoteca.games.matchnlock.tokens import A_SET, COLOURS, STANDARD, WEDGES, token_set, wedges_of
 
 COLOUR_NAMES = ("blue", "green", "yellow", "red")
+WEDGE_NAMES = dict(zip(WEDGES, (*COLOUR_NAMES, "any_colour"), strict=True))
 SIDES = ("south", "west", "north", "east")
 HOLE_NAMES = tuple(f"{column}{row}" for row in range(1, rules.SIZE + 1) for column in "abcdefgh")
 
@@ -204,8 +205,8 @@ class MatchnLock(KernelGame):
         outcomes = self.parse_chance(state, entry.move)
         if state.phase != rules.DRAW_LOTS:
             token = outcomes[0] - rules.TOKENS
-            marks = {"did": "drawn", "token": _token(state, token, int(state.printed[token]))}
-            return Described(message("matchnlock.said.drawn", token=_token_text(state, token)), marks)
+            drawn = _token(state, token, int(state.printed[token]))
+            return Described(_drawn_said(drawn), {"did": "drawn", "token": drawn})
         after = copied(state)
         for outcome in outcomes:
             rules.play(after, outcome)
@@ -299,6 +300,11 @@ def _circle_name(circle: int) -> str:
 def _circle(circle: int, colour: int, points: int) -> dict[str, Any]:
     holes = [HOLE_NAMES[rules.HOLE_AT[circle + offset]] for offset in rules.TOKENS_ROUND]
     return {"circle": holes[0], "holes": holes, "colour": COLOURS[colour], "points": points}
+
+
+def _drawn_said(token: Mapping[str, Any]) -> Message:
+    wedges = [message("matchnlock." + WEDGE_NAMES[letter]) for letter in token["wedges"]]
+    return message("matchnlock.said.drawn", wedges=wedges, value=token["value"])
 
 
 def _circle_said(circle: Mapping[str, Any]) -> Message:
