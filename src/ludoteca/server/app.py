@@ -4,7 +4,7 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
 import msgspec
@@ -21,12 +21,14 @@ from ludoteca import __version__
 from ludoteca.core import registry
 from ludoteca.core.errors import LudotecaError, UnknownGame
 from ludoteca.core.game import Option
-from ludoteca.core.record import Record
+from ludoteca.core.record import Record, Result
 from ludoteca.server import bots, guests, web
 from ludoteca.server.guests import Guest
-from ludoteca.server.hall import Hall, SeatWanted
+from ludoteca.server.hall import Hall
+from ludoteca.server.ledger import TableOfGuest
 from ludoteca.server.messages import LARGEST
 from ludoteca.server.refusals import Refusal
+from ludoteca.server.setting import TableWanted
 from ludoteca.server.socket import Client
 
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
@@ -59,15 +61,32 @@ class GameTold(msgspec.Struct):
     bots: tuple[str, ...]
 
 
-class TableWanted(msgspec.Struct):
-    game: Annotated[str, msgspec.Meta(max_length=32)]
-    seats: Annotated[list[SeatWanted], msgspec.Meta(min_length=1, max_length=64)]
-    options: dict[str, int | str | bool | None] = {}
-
-
 class TableMade(msgspec.Struct):
     table: str
     link: str
+
+
+class SeatOfMine(msgspec.Struct):
+    seat: int
+    name: str | None
+    bot: str | None
+    mine: bool
+
+
+class TableOfMine(msgspec.Struct):
+    table: str
+    game: str
+    options: dict[str, Any]
+    seats: list[SeatOfMine]
+    state: Literal["waiting", "running", "over"]
+    your_turn: bool
+    n: int
+    result: Result | None
+    changed: int  # milliseconds since 1970
+
+
+class TablesOfMine(msgspec.Struct):
+    tables: list[TableOfMine]
 
 
 class Refused(msgspec.Struct):
@@ -88,7 +107,7 @@ def application(folder: Path, network: str | None = None, workers: int | None = 
             await hall.close()
 
     return Litestar(
-        [health, me, rename, games, create_table, record, unknown_route, socket, file],
+        [health, me, rename, my_tables, games, create_table, record, unknown_route, socket, file],
         state=State({"hall": hall, "network": network}),
         lifespan=[opened],
         before_send=[_secure],
@@ -159,6 +178,26 @@ async def rename(request: Request[Any, Any, Any], data: Me) -> Response[Me]:
     return Response(Me(guest.name), cookies=[_cookie(request, guest)], headers={"cache-control": "no-store"})
 
 
+@get("/api/me/tables")
+async def my_tables(request: Request[Any, Any, Any]) -> Response[TablesOfMine]:
+    """The tables where the guest sits, or where a seat is kept for them: your turn first, then the newest."""
+    guest = _guest(request)
+    found = await _hall(request).tables_of(guest.id) if guest else []
+    tables = [_mine(table, guest.id) for table in found if guest]
+    tables.sort(key=lambda table: not table.your_turn)
+    return Response(TablesOfMine(tables), headers={"cache-control": "no-store"})
+
+
+def _mine(table: TableOfGuest, guest: str) -> TableOfMine:
+    seats = [SeatOfMine(seat.seat, seat.name or None, seat.bot, seat.guest == guest) for seat in table.seats]
+    your_turn = any(seat.mine and seat.seat in table.on_move for seat in seats)
+    state: Literal["waiting", "running", "over"]
+    state = "over" if table.ended else "running" if table.begun else "waiting"
+    return TableOfMine(
+        table.id, table.game, table.options, seats, state, your_turn, table.known, table.result, table.changed
+    )
+
+
 @get("/api/games")
 async def games() -> list[GameTold]:
     """The games there are, their options and their bots, weakest first."""
@@ -171,7 +210,7 @@ async def create_table(request: Request[Any, Any, Any], data: TableWanted) -> Re
     """A new table. Seats for "me" are kept for the guest who asks."""
     known = _guest(request)
     guest = known or _hall(request).guests.new()
-    table = await _hall(request).create(data.game, data.options, data.seats, guest.id)
+    table = await _hall(request).create(data, guest.id)
     made = TableMade(table, f"{_address(request)}/t/{table}")
     return Response(made, status_code=201, cookies=[] if known else [_cookie(request, guest)])
 
@@ -179,7 +218,8 @@ async def create_table(request: Request[Any, Any, Any], data: TableWanted) -> Re
 @get("/api/tables/{table:str}/record")
 async def record(request: Request[Any, Any, Any], table: str) -> Response[Record]:
     """The match as docs/notation.md has it; while it runs, as a stranger may read it."""
-    found = (await _hall(request).table(table)).record()
+    guest = _guest(request)
+    found = (await _hall(request).table(table)).record(guest.id if guest else None)
     headers = {"content-disposition": f'attachment; filename="{table}.json"', "cache-control": "no-store"}
     return Response(found, headers=headers)
 
