@@ -65,6 +65,11 @@ class QuietHall(Hall):
         assert isinstance(game, KernelGame)
         return game.moves(state)[0]
 
+    async def fresh(self, table: Table) -> Table:
+        """The same table, fetched from the database."""
+        del self._tables[table.id]
+        return await self.table(table.id)
+
     async def settle(self) -> None:
         """Until nothing is under way."""
         while self._work:

@@ -252,7 +252,7 @@ class Table:
         self._replay(match, fresh)
         self.takebacker.happened(fresh, match.result is not None)
         self.go_on()
-        self.teller.tell_happened()
+        self.teller.tell_happened({entry.by for entry in fresh})
         conduct = match.position.conduct
         if (before.late, before.away, before.out) != (conduct.late, conduct.away, conduct.out):
             self.teller.tell_table()

@@ -1,6 +1,6 @@
 """Tells everybody at a table what they may know, each as far as their horizon reaches."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, NamedTuple
 
 from ludoteca.server import telling
@@ -70,20 +70,24 @@ class Teller:
         """They, or all, are told how things stand."""
         self._tell_entries(self._table.presence.watchers if watchers is None else watchers)
 
-    def tell_happened(self) -> None:
-        """Those who may know of it are told what happened; the others do not even learn that something did."""
-        self._tell_entries(
-            watcher for watcher in self._table.presence.watchers if self.sight(watcher).n > self._known.get(watcher, 0)
-        )
+    def tell_happened(self, acted: Collection[int] = ()) -> None:
+        """Those who may know of it, and those who did it, are told; the others do not even learn that something was."""
+        concerned = []
+        for watcher in self._table.presence.watchers:
+            sight = self.sight(watcher)
+            if sight.n > self._known.get(watcher, 0) or any(seat in acted for seat in sight.held):
+                concerned.append(watcher)
+        self._tell_entries(concerned)
         self._expect_late()
 
     def _tell_entries(self, watchers: Iterable["Watcher"]) -> None:
         written: dict[object, bytes] = {}  # those who hold the same seats and see the same are told the same
         for watcher in list(watchers):
-            sight, known = self.sight(watcher), self._known.get(watcher, 0)
-            alike = (sight.held, sight.eye, sight.n, known)
+            sight = self.sight(watcher)
+            after = min(self._known.get(watcher, 0), sight.n)
+            alike = (sight.held, sight.eye, sight.n, after)
             if alike not in written:
-                written[alike] = telling.entries_told(self._table, sight, known)
+                written[alike] = telling.entries_told(self._table, sight, after)
             watcher.send(written[alike])
             self._known[watcher] = sight.n
 
