@@ -22,7 +22,7 @@ def test_a_whole_match(house, visit: Callable[..., Player]) -> None:
     assert sorted(map(int, dialog.locator(".scores b").all_inner_texts())) == sorted((mine, other))
     expect(dialog.get_by_role("heading", name="The best moves")).to_be_visible()
     dialog.get_by_text("Was chance fair?").click()
-    expect(dialog.get_by_text("It matches: the number was not changed.")).to_be_visible()
+    expect(dialog.get_by_text("the number is the one sealed before the match, and all")).to_be_visible()
     dialog.get_by_role("button", name="Rematch").click()
     expect(dialog).to_be_hidden()
     player.await_turn()
@@ -92,7 +92,7 @@ def test_a_reload_in_mid_turn_changes_nothing(house, visit: Callable[..., Player
     assert (player.board(), player.points()) == (before, points)
     player.put_somewhere()
     player.page.goto(house.url)  # and the shelf knows the way back
-    player.page.get_by_role("link", name="Back to the table").click()
+    player.page.get_by_role("link", name="To the table").click()
     expect(player.status).to_contain_text("Your turn. One pin left.")
 
 

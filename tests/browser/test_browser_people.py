@@ -1,5 +1,6 @@
 """With people: two browsers through a link, and several at one device."""
 
+import re
 from collections.abc import Callable
 
 from players import Player
@@ -74,19 +75,10 @@ def test_three_at_one_device_and_the_computer(house, visit: Callable[..., Player
 
 def test_time_runs_out(house, visit: Callable[..., Player]) -> None:
     player = visit(house.url)
-    expect(player.box).to_be_visible()  # the page has its guest's cookie
-    table = player.page.evaluate(
-        """table => fetch("/api/tables", {
-            method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(table)
-        }).then(answer => answer.json())""",
-        {
-            "game": "pinpoint",
-            "options": {"players": 2, "start": 1, "turn_seconds": 5},
-            "seats": [{"for": "me"}, {"for": "me"}],
-        },
+    player.page.goto(
+        player.make_table(options={"players": 2, "start": 1, "turn_seconds": 5}, seats=[{"for": "me"}, {"for": "me"}])
     )
-    player.page.goto(f"{house.url}/t/{table['table']}")
     player.await_turn()
-    expect(player.status).to_contain_text("s left")
+    expect(player.seats.first.get_by_role("timer")).to_have_text(re.compile(r"0:0\d"))
     expect(player.log.filter(has_text="out of time, no points")).to_have_count(4)
     assert player.points() == [0, 0]

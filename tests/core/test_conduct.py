@@ -97,3 +97,34 @@ def test_a_bot_keeps_a_seat_until_its_person_is_back():
         match.play("bot 3", by=0)
     with pytest.raises(UnknownMove):
         match.play("bot 1", by=1)
+
+
+def test_whose_turn_is_over_is_late_no_more():
+    match = begun()
+    match.play("timeout 1", by=0)
+    for _ in range(3):
+        match.play(match.game.moves(match.state)[0])
+        assert match.position.conduct.late == {1}
+    match.play(match.game.moves(match.state)[0])
+    assert match.position.conduct.late == frozenset()
+    with pytest.raises(IllegalMove, match="no opponent's time ran out"):
+        match.play("claim", by=2)
+
+
+def test_a_takeback_takes_back_moves_and_no_conduct():
+    """Who is out, late or away stays so; an offer of a draw lapses, as with any move."""
+    match = begun(players=4)
+    start = len(match.log)
+    match.play("Ra1")
+    state = match.state.copy()
+    match.play("Yb1")
+    for move, by in (("resign", 2), ("bot 3", 0), ("timeout 1", 0), ("offer draw", 4), (f"takeback {start + 1}", 0)):
+        match.play(move, by=by)
+    conduct = match.position.conduct
+    assert match.state == state
+    assert (conduct.out, conduct.away, conduct.late, conduct.offer) == ({2}, {3}, {1}, 0)
+    assert match.at(len(match.log)) == match.position
+    match.play("back 3", by=0)
+    match.play(f"takeback {start}", by=0)
+    assert match.position.conduct.away == frozenset()
+    assert Match.load(match.record, match.seal).position.conduct == match.position.conduct

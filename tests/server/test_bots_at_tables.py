@@ -44,7 +44,7 @@ def test_a_takeback_against_a_bot(person: Comes) -> None:
         ada.move()
     fourth = ada.n
     ada.wait(mine)
-    assert ada.said["takeback"] == fourth - 1
+    assert ada.said["takeback"] == {"target": fourth - 1, "free": True}
     ada.done("takeback", seat=1)
     assert ada.said["to_move"] == [1]
     assert len(ada.said["view"]["hand"]) == 1

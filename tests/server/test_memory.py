@@ -5,15 +5,17 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.server.hall import Hall, SeatWanted
+from ludoteca.server.hall import Hall
 from ludoteca.server.ledger import DAY
 from ludoteca.server.refusals import UnknownTable
-from ludoteca.server.tables import Table, now_ms
+from ludoteca.server.setting import SeatWanted, TableWanted
+from ludoteca.server.tables import Table
 
 
 class Window:
     def __init__(self, guest_id: str | None) -> None:
         self.guest_id = guest_id
+        self.lag = 0
         self.told: list[bytes] = []
 
     def link(self, table: str) -> str:
@@ -24,10 +26,10 @@ class Window:
 
 
 async def begun(hall: Hall) -> Table:
-    id_ = await hall.create("pinpoint", {"start": 1}, [SeatWanted("me"), SeatWanted("me")], "ada")
+    id_ = await hall.create(TableWanted("pinpoint", [SeatWanted("me"), SeatWanted("me")], {"start": 1}), "ada")
     table = await hall.table(id_)
     for seat in (1, 2):
-        await table.sit("ada", seat, "Ada", b"x" * 16)
+        await table.seating.sit("ada", seat, "Ada", b"x" * 16)
     while table.match is None:
         await asyncio.sleep(0.01)
     return table
@@ -41,10 +43,10 @@ def test_tables_at_rest_leave_the_memory(tmp_path: Path) -> None:
             table = await begun(hall)
             await table.move("ada", 1, "Re5", len(table.told))
             window = Window("ada")
-            table.join(window, 0)
+            table.presence.join(window, 0)
             hall.put_away(rest=0)
             assert hall.in_memory == [table.id]
-            table.leave(window)
+            table.presence.leave(window)
             hall.put_away()
             assert hall.in_memory == [table.id]  # it has only just been used
             hall.put_away(rest=0)
@@ -68,14 +70,14 @@ def test_expired_tables_are_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         await hall.open()
         try:
             table = await begun(hall)
-            waiting = await hall.create("pinpoint", {}, [SeatWanted("me"), SeatWanted("anyone")], "ada")
-            now = now_ms()
-            monkeypatch.setattr("ludoteca.server.hall.now_ms", lambda: now + 2 * DAY)
+            waiting = await hall.create(TableWanted("pinpoint", [SeatWanted("me"), SeatWanted("anyone")]), "ada")
+            now = hall.time.now()
+            monkeypatch.setattr(hall.time, "now", lambda: now + 2 * DAY)
             await hall.expire()
             assert (await hall.table(table.id)) is table
             with pytest.raises(UnknownTable):
                 await hall.table(waiting)
-            monkeypatch.setattr("ludoteca.server.hall.now_ms", lambda: now + 31 * DAY)
+            monkeypatch.setattr(hall.time, "now", lambda: now + 31 * DAY)
             await hall.expire()
             with pytest.raises(UnknownTable):
                 await hall.table(table.id)

@@ -14,6 +14,8 @@ from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 from websockets.typing import Origin
 
+from ludoteca.server.messages import VERBS
+
 Comes = Callable[[], Person]
 WELL_FORMED = {"do": "move", "id": 1, "table": "aaaaaaaa", "seat": 1, "move": "Re5", "after": 0}
 
@@ -163,10 +165,10 @@ JSON = st.recursive(
 )
 
 
-@given(st.sampled_from(["watch", "leave", "sit", "move", "takeback", "look", "rematch"]), st.data())
+@given(st.sampled_from(sorted(VERBS)), st.data())
 @settings(max_examples=150, deadline=None, database=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_fields_of_any_kind(noisy: Person, do: str, data: st.DataObject) -> None:
-    fields = ("id", "table", "seat", "move", "after", "entry", "have", "name", "bytes")
+    fields = ("id", "table", "seat", "move", "after", "entry", "have", "name", "bytes", "for", "yes", "text", "game")
     message = {field: data.draw(JSON) for field in fields}
     if data.draw(st.booleans()):
         message |= {"id": 1, "table": noisy.table}

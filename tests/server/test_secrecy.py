@@ -4,12 +4,14 @@ are exchanged; and what people who sit at a real table receive."""
 import json
 import time
 from collections.abc import Callable, Iterator
+from types import SimpleNamespace
 from typing import Any, cast
 
 import httpx
 import msgspec
 import pytest
 from guests_at_tables import HANG, Person, Server
+from quiet_hall import SteppedTime
 
 from ludoteca.core import registry
 from ludoteca.core.chance import Seal
@@ -21,6 +23,8 @@ from ludoteca.games.tictacmatch import rules
 from ludoteca.games.tictacmatch.game import CARD_NAMES
 from ludoteca.search import bots
 from ludoteca.server.ledger import SeatRow, TableRow
+from ludoteca.server.lobby import Lobby
+from ludoteca.server.service import Service
 from ludoteca.server.tables import House, Table
 
 Comes = Callable[[], Person]
@@ -34,6 +38,7 @@ class Listener:
 
     def __init__(self, guest_id: str | None) -> None:
         self.guest_id = guest_id
+        self.lag = 0
         self.sent: list[bytes] = []
 
     def link(self, table: str) -> str:
@@ -41,6 +46,11 @@ class Listener:
 
     def send(self, told: bytes) -> None:
         self.sent.append(told)
+
+
+def quiet_house() -> House:
+    time = SteppedTime()
+    return cast(House, SimpleNamespace(time=time, service=Service([], time.now()), lobby=Lobby(time)))
 
 
 def guest(seat: int) -> str:
@@ -110,17 +120,23 @@ def told_everything(options: dict[str, Any], appends: list[list[Entry]], seat: i
         for n in range(1, cast(int, agreed["players"]) + 1)
     ]
     row = TableRow("table", GAME.key, GAME.rules_version, dict(agreed), SEED, 0, seats, begun=0)
-    table = Table(cast(House, None), row, appends[0])
+    table = Table(quiet_house(), row, appends[0])
     listener = Listener(guest(seat) if seat else None)
-    table.join(listener, 0)
+    table.presence.join(listener, 0)
     match = table.playing()
     for append in appends[1:]:
-        table._happened(match, len(match.log), append)
+        table.happened(match, len(match.log), append)
         listener.sent.append(msgspec.json.encode(match.to_move))
     again = Listener(listener.guest_id)
-    table.join(again, 0)
+    table.presence.join(again, 0)
     looks = [msgspec.json.encode(table.look(again, entry)) for entry in range(0, len(match.log) + 1, 9)]
-    return [*listener.sent, *again.sent, *looks, *refusals(match, seat), msgspec.json.encode(table.record())]
+    return [
+        *listener.sent,
+        *again.sent,
+        *looks,
+        *refusals(match, seat),
+        msgspec.json.encode(table.record(guest(seat) if seat else None)),
+    ]
 
 
 def refusals(match: Match, seat: int | None) -> Iterator[bytes]:

@@ -8,13 +8,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from ludoteca.core.errors import StaleMatch
-from ludoteca.core.record import Entry
+from ludoteca.core.record import Entry, Result
 from ludoteca.server import ledger, schema
 from ludoteca.server.guests import BIRDS, KEY_FILE, LONGEST_NAME, Guest, Guests
-from ludoteca.server.ledger import DAY, SeatRow, TableRow
+from ludoteca.server.ledger import DAY, SeatRow, Standing, TableRow
 from ludoteca.server.refusals import SeatReserved, SeatTaken
 from ludoteca.server.storage import FILE, Storage
 
@@ -22,6 +23,15 @@ from ludoteca.server.storage import FILE, Storage
 def row(id_: str = "aaaaaaaa", created: int = 0) -> TableRow:
     seats = [SeatRow(1, reserved="ada"), SeatRow(2), SeatRow(3, bot="club", name="Club", seal_bytes=b"c" * 16)]
     return TableRow(id_, "pinpoint", 1, {"players": 3}, b"s" * 32, created, seats)
+
+
+GOES_ON = Standing((1,), 1, None)
+IS_OVER = Standing((), 2, Result((2,), (0, 1), "resigned"))
+
+
+def full_row(id_: str = "aaaaaaaa", created: int = 0) -> TableRow:
+    seats = [SeatRow(1, guest="ada", seal_bytes=b"a" * 16), SeatRow(2, bot="club", name="Club", seal_bytes=b"c" * 16)]
+    return TableRow(id_, "pinpoint", 1, {"players": 2}, b"s" * 32, created, seats)
 
 
 def stored(folder: Path, *changes: Callable[[sqlite3.Connection], Any]) -> list[Any]:
@@ -51,15 +61,13 @@ def test_a_table_is_found_as_it_was_made(tmp_path: Path) -> None:
     entries = [Entry(0, "start 1", 0, picks=((1, 3),)), Entry(1, "Re5", 120, 4000, 1)]
     stored(
         tmp_path,
-        lambda db: ledger.add_table(db, row()),
-        lambda db: ledger.begin(db, "aaaaaaaa", entries[:1], 7),
-        lambda db: ledger.append(db, "aaaaaaaa", 1, entries[1:], False, 8),
+        lambda db: ledger.add_table(db, full_row()),
+        lambda db: ledger.begin(db, "aaaaaaaa", entries[:1], GOES_ON, 7),
+        lambda db: ledger.append(db, "aaaaaaaa", 1, entries[1:], GOES_ON, 8),
     )
     found = ledger.find_table(opened(tmp_path), "aaaaaaaa")
     assert found is not None
-    assert found[0].seats == row().seats
-    assert found[0].begun == 7
-    assert found[0].options == {"players": 3}
+    assert found[0] == msgspec.structs.replace(full_row(), begun=7)
     assert found[1] == entries
 
 
@@ -67,12 +75,12 @@ def test_a_number_is_written_once(tmp_path: Path) -> None:
     """Of two who write the same number in the same commit one is refused, and all of its entries with it."""
     outcomes = stored(
         tmp_path,
-        lambda db: ledger.add_table(db, row()),
-        lambda db: ledger.begin(db, "aaaaaaaa", [Entry(0, "start 1")], 0),
-        lambda db: ledger.append(db, "aaaaaaaa", 1, [Entry(1, "Re5")], False, 1),
-        lambda db: ledger.append(db, "aaaaaaaa", 1, [Entry(1, "Rf6"), Entry(0, "more")], False, 1),
-        lambda db: ledger.append(db, "aaaaaaaa", 2, [Entry(1, "Yf6")], False, 1),
-        lambda db: ledger.begin(db, "aaaaaaaa", [], 0),
+        lambda db: ledger.add_table(db, full_row()),
+        lambda db: ledger.begin(db, "aaaaaaaa", [Entry(0, "start 1")], GOES_ON, 0),
+        lambda db: ledger.append(db, "aaaaaaaa", 1, [Entry(1, "Re5")], GOES_ON, 1),
+        lambda db: ledger.append(db, "aaaaaaaa", 1, [Entry(1, "Rf6"), Entry(0, "more")], GOES_ON, 1),
+        lambda db: ledger.append(db, "aaaaaaaa", 2, [Entry(1, "Yf6")], GOES_ON, 1),
+        lambda db: ledger.begin(db, "aaaaaaaa", [], GOES_ON, 0),
     )
     assert isinstance(outcomes[3], StaleMatch)
     assert isinstance(outcomes[5], StaleMatch)
@@ -105,11 +113,11 @@ def test_a_seat_is_taken_once(tmp_path: Path) -> None:
 def test_abandoned_tables_expire(tmp_path: Path) -> None:
     def made(id_: str, created: int, begun: bool = False, ended: bool = False) -> Callable[[sqlite3.Connection], None]:
         def make(db: sqlite3.Connection) -> None:
-            ledger.add_table(db, row(id_, created))
+            ledger.add_table(db, full_row(id_, created))
             if begun:
-                ledger.begin(db, id_, [Entry(0, "start 1")], created)
+                ledger.begin(db, id_, [Entry(0, "start 1")], GOES_ON, created)
             if ended:
-                ledger.append(db, id_, 1, [Entry(1, "resign")], True, created)
+                ledger.append(db, id_, 1, [Entry(1, "resign")], IS_OVER, created)
 
         return make
 

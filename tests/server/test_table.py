@@ -246,7 +246,7 @@ def test_a_takeback_among_seats_of_one_guest(person: Comes) -> None:
     ada.move("Re5")
     view = ada.said["view"]
     ada.move("Ye6")
-    assert ada.said["takeback"] == n + 1
+    assert ada.said["takeback"] == {"target": n + 1, "free": True}
     ada.done("takeback")
     assert ada.log[-1]["move"] == f"takeback {n + 1}"
     assert ada.log[-1]["message"] == {"key": "core.said.takeback", "params": {"entry": n + 1}}
@@ -269,12 +269,21 @@ def test_a_takeback_for_one_of_several_seats(person: Comes) -> None:
     assert ada.refused("takeback", seat=2) == "takeback/refused"
 
 
-def test_no_takeback_against_people(person: Comes) -> None:
-    ada, _ = two_at_a_table(person, start=1)
-    ada.move("Re5")
-    assert ada.said["takeback"] is None
+def test_a_takeback_against_people_is_asked_for(person: Comes) -> None:
+    ada, ben = two_at_a_table(person, start=1)
     assert ada.refused("takeback", seat=1) == "takeback/refused"
+    ada.move("Re5")
+    n = ada.n
+    assert ada.said["takeback"] == {"target": n - 1, "free": False}
     assert ada.refused("takeback", seat=2) == "seat/not-yours"
+    assert ben.refused("answer", seat=2, yes=True) == "answer/none"
+    ada.done("takeback", seat=1)
+    ben.wait(lambda me: me.said["asked"])
+    assert ben.said["asked"] == {"what": "takeback", "seat": 1, "target": n - 1, "yes": []}
+    ben.done("answer", seat=2, yes=True)
+    ada.wait(lambda me: me.n == n + 1)
+    assert ada.log[-1]["move"] == f"takeback {n - 1}"
+    assert (ada.said["asked"], ada.said["to_move"]) == (None, [1])
 
 
 def test_refusals_of_the_rules_carry_their_reason(person: Comes) -> None:

@@ -20,9 +20,11 @@ class Conduct(msgspec.Struct, frozen=True):
     away: frozenset[int] = frozenset()  # seats that a bot plays for
     ending: str | None = None  # why the match ended here, if it did
 
-    def after_move(self) -> "Conduct":
-        """An offer stands until somebody moves."""
-        return msgspec.structs.replace(self, offer=0, accepted=frozenset()) if self.offer else self
+    def after_move(self, by: int) -> "Conduct":
+        """An offer stands until somebody moves, or a move is taken back. Whose turn is over is late no more."""
+        if not self.offer and by not in self.late:
+            return self
+        return msgspec.structs.replace(self, offer=0, accepted=frozenset(), late=self.late - {by})
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -31,13 +33,19 @@ class Table(msgspec.Struct, frozen=True):
     seats: range
     side: Callable[[int], int]
     can_draw: bool
+    eliminated: frozenset[int] = frozenset()  # by the rules
 
     def side_of(self, seat: int) -> frozenset[int]:
         return frozenset(other for other in self.seats if self.side(other) == self.side(seat))
 
     def last_side(self, out: frozenset[int]) -> bool:
         """Whether one side is left, or none: alone one resigns to nobody."""
-        return len({self.side(seat) for seat in self.seats if seat not in out}) <= 1
+        return len({self.side(seat) for seat in self.seats if seat not in out | self.eliminated}) <= 1
+
+    def gone(self, conduct: Conduct, by: int) -> frozenset[int]:
+        """The opponents from whom a seat may claim the match: their time ran out, or bots play for them."""
+        opponents = frozenset(self.seats) - self.side_of(by) - conduct.out - self.eliminated
+        return opponents & (conduct.late | conduct.away)
 
 
 def is_conduct(by: int, move: str) -> bool:
@@ -56,15 +64,13 @@ def conducted(conduct: Conduct, by: int, move: str, table: Table) -> Conduct:
     """The conduct after an entry that `is_conduct`; IllegalMove otherwise."""
     if by == 0:
         return _by_table(conduct, move, seat_named(move, table.seats))
-    if by in conduct.out:
+    if by in conduct.out | table.eliminated:
         raise IllegalMove(move, message("core.you_are_out"))
     match move:
         case "resign":
             return _without(conduct, table.side_of(by), "resigned", table)
         case "claim":
-            opponents = set(table.seats) - table.side_of(by) - conduct.out
-            gone = opponents & (conduct.late | conduct.away)
-            if not gone:
+            if not (gone := table.gone(conduct, by)):
                 raise IllegalMove(move, message("core.nothing_to_claim"))
             return _without(conduct, set().union(*map(table.side_of, gone)), "claimed", table)
         case "offer draw":
@@ -78,7 +84,7 @@ def conducted(conduct: Conduct, by: int, move: str, table: Table) -> Conduct:
     if move == "decline":
         return _changed(conduct, offer=0, accepted=frozenset())
     accepted = conduct.accepted | {by}
-    all_agree = not set(table.seats) - conduct.out - accepted - {conduct.offer}
+    all_agree = not set(table.seats) - conduct.out - table.eliminated - accepted - {conduct.offer}
     return _changed(conduct, accepted=accepted, ending="agreed" if all_agree else None)
 
 

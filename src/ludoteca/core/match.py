@@ -48,6 +48,7 @@ class Match:
         self._published: SealRecord | None = None  # of a running match that was loaded without the secret of its seal
         self.log: list[Entry] = []
         self._drawn = 0  # how many draws the log holds
+        self._unseen: set[int] = set()  # the entries of seats that acted unseen by one another
         self.position = self._first_position()
 
     @classmethod
@@ -124,22 +125,29 @@ class Match:
         self.position = append.position
 
     def _extend(self, entries: Sequence[Entry]) -> None:
+        """Before the position is changed: it says how the entries were made."""
+        if self.game.is_simultaneous(self.state):
+            made = enumerate(entries, start=len(self.log) + 1)
+            self._unseen.update(n for n, entry in made if entry.by and not is_conduct(entry.by, entry.move))
         self.log.extend(entries)
         self._drawn += sum(len(entry.picks or ()) for entry in entries)
 
     def at(self, number: int) -> Position:
         """The position after the entry with this number; 0 is the start."""
-        position = self._first_position()
-        for n in self.line(number):
-            position, _ = self.advanced(position, self.log[n - 1])
-        return position
+        positions = [self._first_position()]
+        for entry in self.log[:number]:
+            if is_takeback(entry):
+                positions.append(self._taken_back(positions[-1], positions[int(entry.move.split(" ")[1])]))
+            else:
+                positions.append(self.advanced(positions[-1], entry)[0])
+        return positions[-1]
 
     def line(self, number: int) -> list[int]:
         """The numbers of the entries that lead to the position after this one: none that were taken back."""
         line = []
         while number > 0:
             entry = self.log[number - 1]
-            if entry.by == 0 and entry.move.startswith("takeback "):
+            if is_takeback(entry):
                 number = int(entry.move.split(" ")[1])
             else:
                 line.append(number)
@@ -153,32 +161,44 @@ class Match:
         """The position after one entry, and the points that it made."""
         state, conduct, _ = position
         seats = range(1, len(self.seats) + 1)
-        if entry.by == 0 and entry.move.partition(" ")[0] == "takeback":
-            return self.at(self.takeback_target(entry.move)), None
+        if is_takeback(entry):
+            return self._taken_back(position, self.at(self.takeback_target(entry.move))), None
         if entry.by == 0 and entry.move.partition(" ")[0] == "timeout":
             seat = seat_named(entry.move, seats)
             if seat not in self.game.to_move(state):
                 raise IllegalMove(entry.move, message("core.has_no_turn", seat=seat))
             timed_out = self.game.time_out(state, seat, self.agreed)
             if timed_out is not None:
-                return self._judged(timed_out, conduct.after_move()), None
+                return self._judged(timed_out, conduct.after_move(0)), None
         if is_conduct(entry.by, entry.move):
-            can_draw = self.game.can_draw and len(seats) > 1
-            table = Table(seats, lambda seat: self.game.side(state, seat), can_draw)
-            conduct = msgspec.structs.replace(conduct, out=conduct.out | self.game.eliminated(state))
-            return self._judged(state, conducted(conduct, entry.by, entry.move, table)), None
+            return self._judged(state, conducted(conduct, entry.by, entry.move, self.table(position))), None
         step = self.game.play(state, entry.by, entry.move)
-        return self._judged(step.state, conduct.after_move()), step.score
+        turn_over = entry.by not in self.game.to_move(step.state)
+        return self._judged(step.state, conduct.after_move(entry.by if turn_over else 0)), step.score
+
+    def _taken_back(self, position: Position, back: Position) -> Position:
+        """Moves are taken back; conduct is not: who is out, late or away stays so."""
+        return self._judged(back.state, position.conduct.after_move(0))
+
+    @property
+    def can_draw(self) -> bool:
+        return self.game.can_draw and len(self.seats) > 1
+
+    def table(self, position: Position) -> Table:
+        """What conduct needs to know of a position."""
+        state, seats = position.state, range(1, len(self.seats) + 1)
+        return Table(seats, lambda seat: self.game.side(state, seat), self.can_draw, self.game.eliminated(state))
 
     def _judged(self, state: Any, conduct: Conduct) -> Position:
         if conduct.ending is None:
             return Position(state, conduct, self.game.outcome(state, conduct.out))
-        stay = tuple(seat for seat in range(1, len(self.seats) + 1) if seat not in conduct.out)
+        gone = conduct.out | self.game.eliminated(state)
+        stay = tuple(seat for seat in range(1, len(self.seats) + 1) if seat not in gone)
         winners = () if conduct.ending == "agreed" else stay
         return Position(state, conduct, Result(winners, self.game.scores(state, winners), conduct.ending))
 
     def takeback_target(self, move: str) -> int:
-        """A takeback goes back to an entry of the present line, and never past one that chance decided."""
+        """A takeback goes back to an entry of the present line, never past one that chance decided or past a secret."""
         word = move.partition(" ")[2]
         if not word.isdecimal():
             raise UnknownMove(move, message("core.names_no_entry"))
@@ -188,6 +208,9 @@ class Match:
         drawn = [n for n in line if n > target and self.log[n - 1].by == 0 and not is_conduct(0, self.log[n - 1].move)]
         if drawn:
             raise IllegalMove(move, message("core.past_chance", entry=drawn[-1]))
+        secret = [n for n in line if n > target and n in self._unseen]
+        if secret:
+            raise IllegalMove(move, message("core.past_secret", entry=secret[-1]))
         return target
 
     def _with_chance(self, entries: list[Entry], position: Position, t: int | None) -> Append:
@@ -252,6 +275,10 @@ class Match:
             return  # conduct goes on while the table draws; any other entry is refused by the rules
         if (move or entry.move) != entry.move or picks != entry.picks:
             raise BadRecord(number, f"the seal draws {move!r} {picks}, the record has {entry.move!r} {entry.picks}")
+
+
+def is_takeback(entry: Entry) -> bool:
+    return entry.by == 0 and entry.move.partition(" ")[0] == "takeback"
 
 
 def _opened(record: Record) -> Seal:

@@ -3,8 +3,9 @@
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 
 import msgspec
@@ -13,6 +14,7 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, MutableScopeHeaders, State
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.config import OpenAPIConfig
+from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.types import Message as AsgiMessage
 from litestar.types import Scope
@@ -21,13 +23,16 @@ from ludoteca import __version__
 from ludoteca.core import registry
 from ludoteca.core.errors import LudotecaError, UnknownGame
 from ludoteca.core.game import Option
-from ludoteca.core.record import Record
+from ludoteca.core.record import Record, Result
 from ludoteca.server import bots, guests, web
 from ludoteca.server.guests import Guest
-from ludoteca.server.hall import Hall, SeatWanted
+from ludoteca.server.hall import Hall
+from ludoteca.server.ledger import TableOfGuest
+from ludoteca.server.limits import REQUESTS, TABLES, Limits
 from ludoteca.server.messages import LARGEST
-from ludoteca.server.refusals import Refusal
-from ludoteca.server.socket import Client
+from ludoteca.server.refusals import OtherOrigin, Refusal, TooManyFromThere
+from ludoteca.server.setting import TableWanted
+from ludoteca.server.socket import TRY_AGAIN_LATER, Client
 
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 SECURITY = {
@@ -59,15 +64,32 @@ class GameTold(msgspec.Struct):
     bots: tuple[str, ...]
 
 
-class TableWanted(msgspec.Struct):
-    game: Annotated[str, msgspec.Meta(max_length=32)]
-    seats: Annotated[list[SeatWanted], msgspec.Meta(min_length=1, max_length=64)]
-    options: dict[str, int | str | bool | None] = {}
-
-
 class TableMade(msgspec.Struct):
     table: str
     link: str
+
+
+class SeatOfMine(msgspec.Struct):
+    seat: int
+    name: str | None
+    bot: str | None
+    mine: bool
+
+
+class TableOfMine(msgspec.Struct):
+    table: str
+    game: str
+    options: dict[str, Any]
+    seats: list[SeatOfMine]
+    state: Literal["waiting", "running", "over"]
+    your_turn: bool
+    n: int
+    result: Result | None
+    changed: int  # milliseconds since 1970
+
+
+class TablesOfMine(msgspec.Struct):
+    tables: list[TableOfMine]
 
 
 class Refused(msgspec.Struct):
@@ -75,9 +97,16 @@ class Refused(msgspec.Struct):
     text: str
 
 
+def _refusing(*statuses: int) -> dict[int, ResponseSpec]:
+    """How a route refuses, for its description."""
+    said = {status: HTTPStatus(status).phrase for status in (*statuses, 429)}
+    return {status: ResponseSpec(Refused, False, description=phrase) for status, phrase in said.items()}
+
+
 def application(folder: Path, network: str | None = None, workers: int | None = None) -> Litestar:
     """The server on a data folder. `network` is the address that others on the network reach it by."""
     hall = Hall(folder, workers)
+    limits = Limits(hall.time)
 
     @asynccontextmanager
     async def opened(_: Litestar) -> AsyncIterator[None]:
@@ -88,9 +117,10 @@ def application(folder: Path, network: str | None = None, workers: int | None = 
             await hall.close()
 
     return Litestar(
-        [health, me, rename, games, create_table, record, unknown_route, socket, file],
-        state=State({"hall": hall, "network": network}),
+        [health, me, rename, my_tables, games, create_table, record, unknown_route, socket, file],
+        state=State({"hall": hall, "limits": limits, "network": network}),
         lifespan=[opened],
+        before_request=_admit,
         before_send=[_secure],
         exception_handlers={
             LudotecaError: _refused,
@@ -110,6 +140,29 @@ def application(folder: Path, network: str | None = None, workers: int | None = 
 def _hall(connection: ASGIConnection[Any, Any, Any, Any]) -> Hall:
     hall: Hall = connection.app.state["hall"]
     return hall
+
+
+def _limits(connection: ASGIConnection[Any, Any, Any, Any]) -> Limits:
+    limits: Limits = connection.app.state["limits"]
+    return limits
+
+
+def _peer(connection: ASGIConnection[Any, Any, Any, Any]) -> str | None:
+    """Where somebody calls from: behind a proxy on this machine, as that one says."""
+    return connection.client.host if connection.client else None
+
+
+def _is_of_our_page(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+    """A browser says which page asks; other programs say nothing."""
+    origin = connection.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
+
+
+async def _admit(request: Request[Any, Any, Any]) -> None:
+    """Before every request. A page of another site may read what everybody may, and change nothing."""
+    _limits(request).count(REQUESTS, _peer(request))
+    if request.method not in ("GET", "HEAD", "OPTIONS") and not _is_of_our_page(request):
+        raise OtherOrigin(request.headers.get("origin", ""))
 
 
 def _guest(connection: ASGIConnection[Any, Any, Any, Any]) -> Guest | None:
@@ -138,20 +191,20 @@ def _cookie(request: Request[Any, Any, Any], guest: Guest) -> Cookie:
     )
 
 
-@get("/api/health")
+@get("/api/health", responses=_refusing())
 async def health(request: Request[Any, Any, Any]) -> Health:
     """Whether the server is there."""
     return Health("ok", __version__, _hall(request).kernels.warm)
 
 
-@get("/api/me")
+@get("/api/me", responses=_refusing())
 async def me(request: Request[Any, Any, Any]) -> Response[Me]:
     """The guest; whoever has no cookie gets one, with a name to start with."""
     guest = _guest(request) or _hall(request).guests.new()
     return Response(Me(guest.name), cookies=[_cookie(request, guest)], headers={"cache-control": "no-store"})
 
 
-@put("/api/me")
+@put("/api/me", responses=_refusing(400, 403, 413))
 async def rename(request: Request[Any, Any, Any], data: Me) -> Response[Me]:
     """Another name for the guest."""
     before = _guest(request) or _hall(request).guests.new()
@@ -159,27 +212,49 @@ async def rename(request: Request[Any, Any, Any], data: Me) -> Response[Me]:
     return Response(Me(guest.name), cookies=[_cookie(request, guest)], headers={"cache-control": "no-store"})
 
 
-@get("/api/games")
+@get("/api/me/tables", responses=_refusing())
+async def my_tables(request: Request[Any, Any, Any]) -> Response[TablesOfMine]:
+    """The tables where the guest sits, or where a seat is kept for them: your turn first, then the newest."""
+    guest = _guest(request)
+    found = await _hall(request).tables_of(guest.id) if guest else []
+    tables = [_mine(table, guest.id) for table in found if guest]
+    tables.sort(key=lambda table: not table.your_turn)
+    return Response(TablesOfMine(tables), headers={"cache-control": "no-store"})
+
+
+def _mine(table: TableOfGuest, guest: str) -> TableOfMine:
+    seats = [SeatOfMine(seat.seat, seat.name or None, seat.bot, seat.guest == guest) for seat in table.seats]
+    your_turn = any(seat.mine and seat.seat in table.on_move for seat in seats)
+    state: Literal["waiting", "running", "over"]
+    state = "over" if table.ended else "running" if table.begun else "waiting"
+    return TableOfMine(
+        table.id, table.game, table.options, seats, state, your_turn, table.known, table.result, table.changed
+    )
+
+
+@get("/api/games", responses=_refusing())
 async def games() -> list[GameTold]:
     """The games there are, their options and their bots, weakest first."""
     found = [registry.game(key) for key in registry.game_keys()]
     return [GameTold(game.key, game.name, game.options, bots.offered(game.key)) for game in found]
 
 
-@post("/api/tables")
+@post("/api/tables", responses=_refusing(400, 403, 404, 413))
 async def create_table(request: Request[Any, Any, Any], data: TableWanted) -> Response[TableMade]:
     """A new table. Seats for "me" are kept for the guest who asks."""
+    _limits(request).count(TABLES, _peer(request))
     known = _guest(request)
     guest = known or _hall(request).guests.new()
-    table = await _hall(request).create(data.game, data.options, data.seats, guest.id)
+    table = await _hall(request).create(data, guest.id)
     made = TableMade(table, f"{_address(request)}/t/{table}")
     return Response(made, status_code=201, cookies=[] if known else [_cookie(request, guest)])
 
 
-@get("/api/tables/{table:str}/record")
+@get("/api/tables/{table:str}/record", responses=_refusing(400, 404, 409))
 async def record(request: Request[Any, Any, Any], table: str) -> Response[Record]:
     """The match as docs/notation.md has it; while it runs, as a stranger may read it."""
-    found = (await _hall(request).table(table)).record()
+    guest = _guest(request)
+    found = (await _hall(request).table(table)).record(guest.id if guest else None)
     headers = {"content-disposition": f'attachment; filename="{table}.json"', "cache-control": "no-store"}
     return Response(found, headers=headers)
 
@@ -192,11 +267,17 @@ async def unknown_route(path: str) -> None:
 @websocket("/api/socket")
 async def socket(socket: WebSocket[Any, Any, Any]) -> None:
     """A page of another site may open a socket too, and the browser would send our cookie with it: it is refused."""
-    origin = socket.headers.get("origin")
-    if origin is not None and urlsplit(origin).netloc != socket.headers.get("host"):
+    if not _is_of_our_page(socket):
         await socket.close(4403)
         return
-    await Client(socket, _hall(socket), _guest(socket), _address(socket)).serve()
+    try:
+        with _limits(socket).connected(_peer(socket)):
+            await Client(socket, _hall(socket), _guest(socket), _address(socket)).serve()
+    except TooManyFromThere as refusal:
+        await socket.accept()
+        told = {"type": "error", "id": None, "code": refusal.code, "text": str(refusal), "reason": None}
+        await socket.send_text(msgspec.json.encode(told).decode())
+        await socket.close(TRY_AGAIN_LATER)
 
 
 @get(["/", "/{path:path}"], include_in_schema=False)

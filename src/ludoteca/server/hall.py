@@ -2,43 +2,40 @@
 
 import asyncio
 import logging
-import secrets
-import time
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Coroutine
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal
-
-import msgspec
+from typing import Any
 
 from ludoteca.core import registry
-from ludoteca.core.chance import SEAT_BYTES, SEED_BYTES
-from ludoteca.core.errors import UnknownBot
 from ludoteca.core.random import generator
-from ludoteca.server import bots, ledger
+from ludoteca.server import bots, ledger, setting
 from ludoteca.server.bots import Bots
 from ludoteca.server.guests import Guests
 from ludoteca.server.kernels import Kernels
-from ludoteca.server.ledger import SeatRow, TableRow
-from ludoteca.server.refusals import BadSeats, NoHint, NotYourSeat, OtherRules, StillRunning, UnknownTable
+from ludoteca.server.ledger import TableOfGuest
+from ludoteca.server.lobby import Lobby
+from ludoteca.server.refusals import NoHint, NotYourSeat, OtherRules, StillRunning, UnknownTable
+from ludoteca.server.service import NOTED_EVERY, Service
+from ludoteca.server.setting import TableWanted
 from ludoteca.server.storage import Storage
-from ludoteca.server.tables import Table, now_ms
+from ludoteca.server.tables import Table
+from ludoteca.server.talk import REMEMBERED
+from ludoteca.server.timing import Time
 
-ID_LETTERS, ID_LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 8  # none that are mistaken for one another
-REST = 300.0  # seconds after which a table where nothing happens is put away
-TIDY_EVERY, EXPIRE_EVERY = 60.0, 3600.0
+REST = 300_000  # milliseconds after which a table where nothing happens is put away
+TIDY_EVERY, EXPIRE_EVERY = 60_000, 3_600_000
+MOST_LISTED = 200  # of a guest's tables
 log = logging.getLogger("ludoteca.server.hall")
 
 
-class SeatWanted(msgspec.Struct, rename={"whom": "for"}):
-    whom: Literal["me", "anyone", "bot"]
-    bot: str | None = None
-
-
 class Hall:
-    def __init__(self, folder: Path, workers: int | None = None) -> None:
+    def __init__(self, folder: Path, workers: int | None = None, time: Time | None = None) -> None:
+        self.time = time or Time()
         self.storage = Storage(folder)
+        self.service = Service(self.storage.first_read(ledger.service), self.time.now())
         self.guests = Guests(folder)
+        self.lobby = Lobby(self.time)
         self.bots = Bots(workers)
         self.kernels = Kernels(self.bots)
         self._tables: dict[str, Table] = {}
@@ -47,6 +44,7 @@ class Hall:
 
     async def open(self) -> None:
         self.go_on(self.kernels.warm_up())
+        self.go_on(self._serve())
         self.go_on(self._resume())
         self.go_on(self._tidy())
 
@@ -70,6 +68,9 @@ class Hall:
     async def warm(self, key: str) -> None:
         await self.kernels.rules_ready(key)
 
+    def has_bots(self, key: str) -> bool:
+        return bool(bots.offered(key))
+
     async def think(self, key: str, name: str, state: Any, seat: int, seed: tuple[object, ...]) -> str:
         """What the seat cannot see does not even reach the worker."""
         await self.kernels.bots_ready(key)
@@ -86,7 +87,7 @@ class Hall:
     async def table(self, id_: str) -> Table:
         """The table with this id, fetched from the database if need be."""
         if (table := self._tables.get(id_)) is not None:
-            table.touched = time.monotonic()
+            table.touched = self.time.now()
             return table
         if id_ not in self._fetching:
             self._fetching[id_] = asyncio.get_running_loop().create_task(self._fetch(id_))
@@ -101,10 +102,12 @@ class Hall:
         if row.rules != (known := registry.game(row.game).rules_version):
             raise OtherRules(id_, row.rules, known)
         if row.begun is not None:
-            await self.kernels.rules_ready(row.game)
-        table = self._tables[id_] = await asyncio.to_thread(Table, self, row, entries)
-        table.go_on(resuming=True)
+            await self.warm(row.game)
+        said = await self.storage.read(partial(ledger.last_said, table=id_, most=REMEMBERED))
+        table = self._tables[id_] = await asyncio.to_thread(Table, self, row, entries, said)
+        table.go_on()
         table.begin_if_full()
+        self.lobby.update(table)
         return table
 
     async def _resume(self) -> None:
@@ -115,76 +118,59 @@ class Hall:
             except Exception:
                 log.exception("table %s could not be resumed", id_)
 
-    async def _tidy(self) -> None:
-        expired_at = -EXPIRE_EVERY
+    async def _serve(self) -> None:
         while True:
-            if time.monotonic() - expired_at > EXPIRE_EVERY:
-                expired_at = time.monotonic()
+            await self.note_service()
+            await asyncio.sleep(NOTED_EVERY / 1000)
+
+    async def note_service(self) -> None:
+        """That we are here, for the clocks of those who come after us."""
+        await self.storage.write(partial(ledger.note_service, since=self.service.since, until=self.time.now()))
+
+    async def _tidy(self) -> None:
+        expired_at = None
+        while True:
+            if expired_at is None or self.time.now() - expired_at > EXPIRE_EVERY:
+                expired_at = self.time.now()
                 await self.expire()
             self.put_away()
-            await asyncio.sleep(TIDY_EVERY)
+            await asyncio.sleep(TIDY_EVERY / 1000)
 
-    def put_away(self, rest: float = REST) -> None:
+    def put_away(self, rest: int = REST) -> None:
         """Forgets the tables where nothing has happened for a while: the database has them."""
         for table in list(self._tables.values()):
-            if table.at_rest and table.touched <= time.monotonic() - rest:
+            if table.at_rest and table.touched <= self.time.now() - rest:
                 del self._tables[table.id]
+                table.close()
 
     async def expire(self) -> None:
-        for id_ in await self.storage.write(partial(ledger.expire, now=now_ms())):
+        for id_ in await self.storage.write(partial(ledger.expire, now=self.time.now())):
             if (table := self._tables.pop(id_, None)) is not None:
                 table.close()
+                self.lobby.remove(table)
 
     @property
     def in_memory(self) -> list[str]:
         return sorted(self._tables)
 
-    async def create(self, key: str, options: Mapping[str, object], wanted: Sequence[SeatWanted], guest: str) -> str:
-        """A new table; its seats for "me" are kept for the guest who asks."""
-        game = registry.game(key)
-        agreed = game.agree({"players": len(wanted), **options})
-        if len(wanted) != agreed["players"]:
-            raise BadSeats(f"{len(wanted)} seats for {agreed['players']} players")
-        seats = [_seat(key, n, seat, guest) for n, seat in enumerate(wanted, start=1)]
-        row = _new_row(key, game.rules_version, agreed, seats)
+    async def create(self, wanted: TableWanted, guest: str) -> str:
+        row = setting.new_table(wanted, guest, self.time.now())
         await self.storage.write(partial(ledger.add_table, row=row))
-        if all(seat.taken for seat in seats):
+        if row.open or all(seat.taken for seat in row.seats):
             await self.table(row.id)
         return row.id
 
-    async def rematch(self, table: Table, guest: str | None) -> str:
-        """The table of the rematch, the same for all who ask; the seats are turned by one."""
-        if not table.held_by(guest):
+    async def rematch(self, table: Table, guest: str | None, key: str | None) -> str:
+        """The table of the next match, the same for all who ask."""
+        if guest is None or not table.held_by(guest):
             raise NotYourSeat
         if table.playing().result is None:
             raise StillRunning(table.id)
         if table.row.rematch is None:
-            turned = table.row.seats[-1:] + table.row.seats[:-1]
-            seats = [_seat_again(n, seat) for n, seat in enumerate(turned, start=1)]
-            match = table.playing()
-            agreed = match.game.agreed_again(match.agreed, match.state)
-            row = _new_row(table.row.game, table.row.rules, agreed, seats)
+            row = setting.next_table(table, key, guest, self.time.now())
             table.row.rematch = await self.storage.write(lambda db: ledger.agree_rematch(db, table.id, row))
-            table.tell_table()
+            table.teller.tell_table()
         return table.row.rematch
 
-
-def _new_row(key: str, rules: int, agreed: Mapping[str, Any], seats: list[SeatRow]) -> TableRow:
-    id_ = "".join(secrets.choice(ID_LETTERS) for _ in range(ID_LENGTH))
-    return TableRow(id_, key, rules, dict(agreed), secrets.token_bytes(SEED_BYTES), now_ms(), seats)
-
-
-def _seat(key: str, number: int, wanted: SeatWanted, guest: str) -> SeatRow:
-    if wanted.whom != "bot":
-        return SeatRow(number, reserved=guest if wanted.whom == "me" else None)
-    if wanted.bot not in (levels := bots.levels(key)):
-        raise UnknownBot(str(wanted.bot), list(levels))
-    return _bot_seat(number, wanted.bot)
-
-
-def _seat_again(number: int, before: SeatRow) -> SeatRow:
-    return _bot_seat(number, before.bot) if before.bot else SeatRow(number, reserved=before.guest)
-
-
-def _bot_seat(number: int, level: str) -> SeatRow:
-    return SeatRow(number, bot=level, name=level.capitalize(), seal_bytes=secrets.token_bytes(SEAT_BYTES))
+    async def tables_of(self, guest: str) -> list[TableOfGuest]:
+        return await self.storage.read(partial(ledger.tables_of, guest=guest, most=MOST_LISTED))

@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 
 from ludoteca.core.errors import StaleMatch
-from ludoteca.core.record import Entry
-from ludoteca.server.refusals import SeatReserved, SeatTaken
+from ludoteca.core.record import Entry, Result
+from ludoteca.server.clock import ClockWanted
+from ludoteca.server.refusals import Begun, Removed, SeatReserved, SeatTaken
 
 DAY = 24 * 3600 * 1000  # milliseconds
 NEVER_BEGUN_KEPT = DAY
@@ -41,14 +42,40 @@ class TableRow(msgspec.Struct):
     begun: int | None = None
     ended: bool = False
     rematch: str | None = None
+    creator: str | None = None
+    open: bool = False
+    clock: ClockWanted | None = None
+    delay: int = 0  # seconds
+    chat: bool = True
+
+
+class SaidRow(msgspec.Struct, frozen=True):
+    at: int
+    seat: int
+    name: str
+    phrase: str | None
+    text: str | None
+    number: int = 0
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """How a match stands after an append, for lists that must not replay it."""
+
+    on_move: tuple[int, ...]
+    known: int  # how many entries everybody may know of
+    result: Result | None
 
 
 def add_table(db: sqlite3.Connection, row: TableRow) -> None:
-    options = msgspec.json.encode(row.options).decode()
+    options, clock = msgspec.json.encode(row.options).decode(), None
+    if row.clock is not None:
+        clock = msgspec.json.encode(row.clock).decode()
     db.execute(
-        "insert into tables (id, game, rules, options, seed, created, touched) values (?, ?, ?, ?, ?, ?, ?)",
-        (row.id, row.game, row.rules, options, row.seed, row.created, row.created),
-    )
+        "insert into tables (id, game, rules, options, seed, created, touched, changed, creator, open, clock, delay,"
+        " chat) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (row.id, row.game, row.rules, options, row.seed, row.created, row.created, row.created, row.creator, row.open,
+         clock, row.delay, row.chat),
+    )  # fmt: skip
     db.executemany(
         "insert into seats (table_id, seat, bot, reserved, guest, name, bytes) values (?, ?, ?, ?, ?, ?, ?)",
         [(row.id, seat.seat, seat.bot, seat.reserved, seat.guest, seat.name, seat.seal_bytes) for seat in row.seats],
@@ -56,38 +83,84 @@ def add_table(db: sqlite3.Connection, row: TableRow) -> None:
 
 
 def take_seat(db: sqlite3.Connection, table: str, seat: int, guest: str, name: str, given: bytes, now: int) -> None:
+    if db.execute("select 1 from removed where table_id = ? and guest = ?", (table, guest)).fetchone():
+        raise Removed(table)
     changed = db.execute(
         "update seats set guest = ?, name = ?, bytes = ? where table_id = ? and seat = ?"
         " and bot is null and guest is null and (reserved is null or reserved = ?)",
         (guest, name, given, table, seat, guest),
     )
     if changed.rowcount != 1:
-        held = db.execute(
-            "select 1 from seats where table_id = ? and seat = ? and bot is null and guest is null", (table, seat)
-        ).fetchone()
-        raise SeatReserved(seat) if held else SeatTaken(seat)
-    db.execute("update tables set touched = ? where id = ?", (now, table))
+        raise SeatReserved(seat) if _is_free(db, table, seat) else SeatTaken(seat)
+    _touch(db, table, now)
 
 
-def begin(db: sqlite3.Connection, table: str, entries: Sequence[Entry], now: int) -> None:
-    changed = db.execute("update tables set begun = ?, touched = ? where id = ? and begun is null", (now, now, table))
+def seat_bot(db: sqlite3.Connection, table: str, row: SeatRow, now: int) -> None:
+    _check_waiting(db, table)
+    changed = db.execute(
+        "update seats set bot = ?, name = ?, bytes = ?, reserved = null where table_id = ? and seat = ?"
+        " and bot is null and guest is null",
+        (row.bot, row.name, row.seal_bytes, table, row.seat),
+    )
+    if changed.rowcount != 1:
+        raise SeatTaken(row.seat)
+    _touch(db, table, now)
+
+
+def free_seat(db: sqlite3.Connection, table: str, seat: int, removed: str | None, now: int) -> None:
+    """Whoever is removed cannot take a seat there again."""
+    _check_waiting(db, table)
+    db.execute(
+        "update seats set bot = null, guest = null, reserved = null, name = '', bytes = null"
+        " where table_id = ? and seat = ?",
+        (table, seat),
+    )
+    if removed is not None:
+        db.execute("insert or ignore into removed (table_id, guest) values (?, ?)", (table, removed))
+    _touch(db, table, now)
+
+
+def _is_free(db: sqlite3.Connection, table: str, seat: int) -> bool:
+    free = "select 1 from seats where table_id = ? and seat = ? and bot is null and guest is null"
+    return db.execute(free, (table, seat)).fetchone() is not None
+
+
+def _check_waiting(db: sqlite3.Connection, table: str) -> None:
+    if db.execute("select begun from tables where id = ?", (table,)).fetchone()[0] is not None:
+        raise Begun(table)
+
+
+def _touch(db: sqlite3.Connection, table: str, now: int) -> None:
+    db.execute("update tables set touched = ?, changed = ? where id = ?", (now, now, table))
+
+
+def begin(db: sqlite3.Connection, table: str, entries: Sequence[Entry], standing: Standing, now: int) -> None:
+    changed = db.execute(
+        "update tables set begun = ? where id = ? and begun is null and not exists"
+        " (select 1 from seats where table_id = tables.id and bot is null and guest is null)",
+        (now, table),
+    )
     if changed.rowcount != 1:
         raise StaleMatch(0, len(entries_after(db, table, 0)))
-    _add_entries(db, table, 0, entries)
+    append(db, table, 0, entries, standing, now)
 
 
-def append(db: sqlite3.Connection, table: str, after: int, entries: Sequence[Entry], ended: bool, now: int) -> None:
+def append(
+    db: sqlite3.Connection, table: str, after: int, entries: Sequence[Entry], standing: Standing, now: int
+) -> None:
     """All of the entries, or StaleMatch if somebody wrote the first number before."""
-    _add_entries(db, table, after, entries)
-    db.execute("update tables set touched = ?, ended = ? where id = ?", (now, ended, table))
-
-
-def _add_entries(db: sqlite3.Connection, table: str, after: int, entries: Sequence[Entry]) -> None:
     rows = [(table, n, msgspec.json.encode(entry).decode()) for n, entry in enumerate(entries, start=after + 1)]
     try:
         db.executemany("insert into entries (table_id, number, entry) values (?, ?, ?)", rows)
     except sqlite3.IntegrityError:
         raise StaleMatch(after, last_number(db, table)) from None
+    on_move = msgspec.json.encode(standing.on_move).decode()
+    result = msgspec.json.encode(standing.result).decode() if standing.result else None
+    db.execute(
+        "update tables set touched = ?, ended = ?, on_move = ?, result = ?,"
+        " changed = case when known = ? then changed else ? end, known = ? where id = ?",
+        (now, result is not None, on_move, result, standing.known, now, standing.known, table),
+    )
 
 
 def last_number(db: sqlite3.Connection, table: str) -> int:
@@ -99,22 +172,43 @@ def entries_after(db: sqlite3.Connection, table: str, after: int) -> list[Entry]
     return [_entry.decode(text) for (text,) in rows]
 
 
+def add_said(db: sqlite3.Connection, table: str, said: SaidRow) -> SaidRow:
+    number = int(db.execute("select max(number) from talk where table_id = ?", (table,)).fetchone()[0] or 0) + 1
+    db.execute(
+        "insert into talk (table_id, number, at, seat, name, phrase, text) values (?, ?, ?, ?, ?, ?, ?)",
+        (table, number, said.at, said.seat, said.name, said.phrase, said.text),
+    )
+    return msgspec.structs.replace(said, number=number)
+
+
+def last_said(db: sqlite3.Connection, table: str, most: int) -> list[SaidRow]:
+    rows = db.execute(
+        "select at, seat, name, phrase, text, number from talk where table_id = ? order by number desc limit ?",
+        (table, most),
+    )
+    return [SaidRow(*values) for values in rows][::-1]
+
+
 def find_table(db: sqlite3.Connection, table: str) -> tuple[TableRow, list[Entry]] | None:
     """The table and its log as they are at one moment."""
     db.execute("begin")
     try:
         row = db.execute(
-            "select game, rules, options, seed, created, begun, ended, rematch from tables where id = ?", (table,)
+            "select game, rules, options, seed, created, begun, ended, rematch, creator, open, clock, delay, chat"
+            " from tables where id = ?",
+            (table,),
         ).fetchone()
         if row is None:
             return None
-        game, rules, options, seed, created, begun, ended, rematch = row
+        game, rules, options, seed, created, begun, ended, rematch, creator, is_open, clock, delay, chat = row
         seats = db.execute(
             "select seat, bot, reserved, guest, name, bytes from seats where table_id = ? order by seat", (table,)
         )
-        held = [SeatRow(*values) for values in seats]
-        agreed = msgspec.json.decode(options, type=dict[str, Any])
-        found = TableRow(table, game, rules, agreed, seed, created, held, begun, bool(ended), rematch)
+        found = TableRow(
+            table, game, rules, msgspec.json.decode(options, type=dict[str, Any]), seed, created,
+            [SeatRow(*values) for values in seats], begun, bool(ended), rematch, creator, bool(is_open),
+            msgspec.json.decode(clock, type=ClockWanted) if clock else None, delay, bool(chat),
+        )  # fmt: skip
         return found, entries_after(db, table, 0)
     finally:
         db.execute("commit")
@@ -142,7 +236,62 @@ def expire(db: sqlite3.Connection, now: int) -> list[str]:
     for statement in (
         "delete from entries where table_id = ?",
         "delete from seats where table_id = ?",
+        "delete from removed where table_id = ?",
+        "delete from talk where table_id = ?",
         "delete from tables where id = ?",
     ):
         db.executemany(statement, old)
     return [id_ for (id_,) in old]
+
+
+class TableOfGuest(msgspec.Struct, frozen=True):
+    """A line of the list of a guest's tables."""
+
+    id: str
+    game: str
+    options: dict[str, Any]
+    seats: list[SeatRow]
+    begun: bool
+    ended: bool
+    on_move: tuple[int, ...]
+    known: int
+    changed: int
+    result: Result | None
+
+
+def tables_of(db: sqlite3.Connection, guest: str, most: int) -> list[TableOfGuest]:
+    """Where a guest holds a seat, or where one is kept for them; those that changed last come first."""
+    rows = db.execute(
+        "select id, game, options, begun is not null, ended, on_move, known, changed, result from tables where id in"
+        " (select table_id from seats where guest = ? union select table_id from seats where reserved = ?)"
+        " order by changed desc limit ?",
+        (guest, guest, most),
+    ).fetchall()
+    found = []
+    for id_, game, options, begun, ended, on_move, known, changed, result in rows:
+        seats = db.execute(
+            "select seat, bot, reserved, guest, name from seats where table_id = ? order by seat", (id_,)
+        )
+        held = [SeatRow(*values) for values in seats]
+        on_the_move = msgspec.json.decode(on_move, type=tuple[int, ...])
+        how = msgspec.json.decode(result, type=Result) if result else None
+        agreed = msgspec.json.decode(options, type=dict[str, Any])
+        found.append(TableOfGuest(id_, game, agreed, held, bool(begun), bool(ended), on_the_move, known, changed, how))
+    return found
+
+
+def note_service(db: sqlite3.Connection, since: int, until: int) -> None:
+    """A server that began to serve then is still there."""
+    db.execute(
+        "insert into service (since, until) values (?, ?) on conflict (since) do update set until = excluded.until",
+        (since, until),
+    )
+
+
+def service(db: sqlite3.Connection) -> list[tuple[int, int]]:
+    """When servers were there. What is older than any running match is forgotten."""
+    db.execute(
+        "delete from service where until < (select coalesce(min(begun), 9e18) from tables where ended = 0)"
+        " and since < (select max(since) from service)"
+    )
+    return db.execute("select since, until from service order by since").fetchall()

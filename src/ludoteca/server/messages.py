@@ -1,11 +1,12 @@
 """What a client may say on the socket, docs/protocol.md."""
 
-from typing import Annotated
+from typing import Annotated, get_args
 
 import msgspec
 from msgspec import Meta
 
 from ludoteca.server.refusals import Malformed, TooLarge, UnknownMessage
+from ludoteca.server.talk import Phrase
 
 LARGEST = 64 * 1024  # bytes
 Id = int | str | None
@@ -14,8 +15,21 @@ SeatNumber = Annotated[int, Meta(ge=1, le=64)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
-class Said(msgspec.Struct, tag_field="do", tag=str.lower):
+class Spoken(msgspec.Struct, tag_field="do", tag=str.lower):
     id: Annotated[int, Meta(ge=-(2**53), le=2**53)] | Annotated[str, Meta(max_length=64)]
+
+
+class Follow(Spoken, tag="lobby"):
+    on: bool = True
+
+
+class Ping(Spoken):
+    table: TableId | None = None
+
+
+class Said(Spoken):
+    """At a table."""
+
     table: TableId
 
 
@@ -33,6 +47,15 @@ class Sit(Said):
     name: Annotated[str, Meta(max_length=256)] | None = None
 
 
+class Remove(Said):
+    seat: SeatNumber
+
+
+class Fill(Said):
+    seat: SeatNumber
+    bot: Annotated[str, Meta(max_length=32)]
+
+
 class Move(Said):
     seat: SeatNumber
     move: Annotated[str, Meta(min_length=1, max_length=4096)]
@@ -47,6 +70,22 @@ class Takeback(Said):
     seat: SeatNumber | None = None
 
 
+class Answer(Said):
+    seat: SeatNumber
+    yes: bool
+
+
+class StandIn(Said, tag="standin", rename={"whom": "for"}):
+    seat: SeatNumber
+    whom: SeatNumber
+
+
+class Say(Said):
+    seat: SeatNumber
+    phrase: Phrase | None = None
+    text: Annotated[str, Meta(max_length=2000)] | None = None
+
+
 class Hint(Said):
     seat: SeatNumber
 
@@ -56,7 +95,7 @@ class Look(Said):
 
 
 class Rematch(Said):
-    pass
+    game: Annotated[str, Meta(max_length=32)] | None = None
 
 
 class _Labelled(msgspec.Struct):
@@ -64,10 +103,11 @@ class _Labelled(msgspec.Struct):
     id: object = None
 
 
-Message = Watch | Leave | Sit | Move | Ready | Takeback | Hint | Look | Rematch
+AtTable = Watch | Leave | Sit | Remove | Fill | Move | Ready | Takeback | Answer | StandIn | Say | Hint | Look | Rematch
+Message = Follow | Ping | AtTable
 _message: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
 _labelled = msgspec.json.Decoder(_Labelled)
-VERBS = frozenset(kind.__name__.lower() for kind in (Watch, Leave, Sit, Move, Ready, Takeback, Hint, Look, Rematch))
+VERBS = frozenset(str(kind.__struct_config__.tag) for kind in get_args(Message))
 
 
 def read(text: str) -> Message:

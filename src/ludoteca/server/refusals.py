@@ -52,8 +52,34 @@ class NotYourSeat(Refusal):
         super().__init__(f"seat {seat} is not held by this guest" if seat else "this guest holds no seat here")
 
 
+class TableFull(Refusal):
+    code = "table/full"
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"every seat at table {table!r} is taken")
+
+
+class NotYourTable(Refusal):
+    code = "table/not-yours"
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"table {table!r} was made by somebody else")
+
+
+class Removed(Refusal):
+    code = "seat/removed"
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"this guest was removed from table {table!r}")
+
+
 class BadSeats(Refusal):
     code = "seats/bad"
+    status = 400
+
+
+class BadClock(Refusal):
+    code = "clock/bad"
     status = 400
 
 
@@ -79,6 +105,13 @@ class NotBegun(Refusal):
         super().__init__(f"the match at table {table!r} has not begun")
 
 
+class Begun(Refusal):
+    code = "match/begun"
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"the match at table {table!r} has begun")
+
+
 class StillRunning(Refusal):
     code = "match/running"
 
@@ -95,6 +128,28 @@ class UnknownEntry(Refusal):
 
 class NoTakeback(Refusal):
     code = "takeback/refused"
+
+
+class NothingAsked(Refusal):
+    code = "answer/none"
+
+    def __init__(self, seat: int) -> None:
+        super().__init__(f"seat {seat} is asked nothing")
+
+
+class NoStandIn(Refusal):
+    code = "standin/refused"
+
+
+class NoTalk(Refusal):
+    code = "talk/refused"
+
+
+class TooMuchTalk(Refusal):
+    code = "talk/too-many"
+
+    def __init__(self, most: int, seconds: int) -> None:
+        super().__init__(f"more than {most} in {seconds} seconds")
 
 
 class NoHint(Refusal):
@@ -130,3 +185,19 @@ class TooManyWatched(Refusal):
 
     def __init__(self, most: int) -> None:
         super().__init__(f"a connection watches at most {most} tables")
+
+
+class TooManyFromThere(Refusal):
+    code = "address/too-many"
+    status = 429
+
+    def __init__(self, what: str) -> None:
+        super().__init__(f"too many {what} from this address; try again later")
+
+
+class OtherOrigin(Refusal):
+    code = "origin/refused"
+    status = 403
+
+    def __init__(self, origin: str) -> None:
+        super().__init__(f"a page of {origin[:80]!r} may not ask for this")

@@ -36,6 +36,40 @@ STEPS: tuple[str, ...] = (
     ) without rowid;
     create index running on tables (touched) where ended = 0;
     """,
+    """
+    alter table tables add column creator text;                     -- the guest who made it
+    alter table tables add column open integer not null default 0;  -- listed in the lobby
+    alter table tables add column clock text;                       -- JSON; null: none, or the game's own
+    alter table tables add column delay integer not null default 0; -- seconds that strangers see late
+    alter table tables add column chat integer not null default 1;  -- whether people may write freely
+    alter table tables add column on_move text not null default '[]';  -- JSON: the seats that may act
+    alter table tables add column known integer not null default 0; -- how many entries everybody may know of
+    alter table tables add column changed integer not null default 0;  -- when that last rose
+    alter table tables add column result text;                      -- JSON, as docs/notation.md has it
+    update tables set changed = touched,
+        known = (select count(*) from entries where table_id = tables.id);
+    create index held on seats (guest) where guest is not null;
+    create index kept on seats (reserved) where reserved is not null;
+    create table removed (
+        table_id text not null,
+        guest text not null,        -- cannot take a seat there again
+        primary key (table_id, guest)
+    ) without rowid;
+    create table talk (
+        table_id text not null,
+        number integer not null,
+        at integer not null,
+        seat integer not null,
+        name text not null,
+        phrase text,                -- its key, or else
+        text text,
+        primary key (table_id, number)
+    ) without rowid;
+    create table service (          -- when a server was there; in between no clock ran
+        since integer primary key,
+        until integer not null
+    ) without rowid;
+    """,
 )
 
 

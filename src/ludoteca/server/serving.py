@@ -13,13 +13,29 @@ from pathlib import Path
 
 import uvicorn
 from platformdirs import user_data_path
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
 
 from ludoteca.server.app import LOOPBACK, application
 from ludoteca.server.schema import NewerSchema
+from ludoteca.server.socket import ROUND_TRIP
 
 # Larger messages than messages.LARGEST are read and refused with a code; beyond this the protocol cuts them off.
 LARGEST_FRAME = 16 * 1024 * 1024
+PING_EVERY = 10.0  # seconds; who does not answer for twice as long is gone
 PATIENCE = 5  # seconds that connections have to end
+
+
+class _Connection(WebSocketsSansIOProtocol):
+    """Measures the way to the client and back, from the first moment on: clocks give back what it takes."""
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if not self.close_sent:
+            self.scope["state"][ROUND_TRIP] = lambda: self.last_ping_rtt
+
+    def start_keepalive(self) -> None:
+        self.send_keepalive_ping()
 
 
 class _Server(uvicorn.Server):
@@ -67,7 +83,8 @@ def _serve(host: str, port: int, folder: Path, open_browser: bool) -> int:
         return 1
     config = uvicorn.Config(
         app,
-        ws="websockets-sansio",
+        ws=_Connection,
+        ws_ping_interval=PING_EVERY,
         ws_per_message_deflate=False,
         ws_max_size=LARGEST_FRAME,
         lifespan="on",

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Literal
 
@@ -13,13 +14,34 @@ from ludoteca.core.errors import IllegalMove, LudotecaError, UnknownMove
 from ludoteca.server import messages
 from ludoteca.server.guests import Guest, clean_name
 from ludoteca.server.hall import Hall
-from ludoteca.server.messages import Hint, Id, Leave, Look, Message, Move, Ready, Rematch, Sit, Takeback, Watch
+from ludoteca.server.messages import (
+    Answer,
+    AtTable,
+    Fill,
+    Follow,
+    Hint,
+    Id,
+    Leave,
+    Look,
+    Message,
+    Move,
+    Ping,
+    Ready,
+    Rematch,
+    Remove,
+    Say,
+    Sit,
+    StandIn,
+    Takeback,
+    Watch,
+)
 from ludoteca.server.refusals import Malformed, NoGuest, TooMany, TooManyWatched
 from ludoteca.server.tables import Table
 
 MOST_WAITING = 1024  # messages for a client that does not read them, before it is cut off
 MOST_WATCHED = 64
 PER_SECOND, BURST = 50, 200  # messages of one client
+ROUND_TRIP = "ludoteca.round_trip"  # in the state of a connection: what measures it, in seconds
 TRY_AGAIN_LATER = 1013  # a close code of the WebSocket protocol
 log = logging.getLogger("ludoteca.server.socket")
 
@@ -27,6 +49,7 @@ log = logging.getLogger("ludoteca.server.socket")
 class Client:
     def __init__(self, socket: WebSocket[Any, Any, Any], hall: Hall, guest: Guest | None, address: str) -> None:
         self._socket, self._hall, self._guest, self._address = socket, hall, guest, address
+        self._round_trip: Callable[[], float] | None = socket.scope["state"].get(ROUND_TRIP)
         self.guest_id = guest.id if guest else None
         self._waiting: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
         self._room = asyncio.Event()  # for more answers
@@ -34,6 +57,10 @@ class Client:
         self._watched: dict[str, Table] = {}
         self._allowance, self._counted_at = float(BURST), time.monotonic()
         self._slow = asyncio.Event()  # it does not read what it is sent, and must come back and ask for it
+
+    @property
+    def lag(self) -> int:
+        return round(self._round_trip() * 1000) if self._round_trip else 0
 
     def link(self, table: str) -> str:
         return f"{self._address}/t/{table}"
@@ -52,6 +79,7 @@ class Client:
         try:
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         finally:
+            self._hall.lobby.leave(self)
             for table in list(self._watched.values()):
                 self._stop_watching(table)
             for end in ends:
@@ -120,45 +148,65 @@ class Client:
         self.send(msgspec.json.encode({"type": type_, "id": id_, **more}))
 
     async def _carry_out(self, message: Message) -> None:
-        table = await self._hall.table(message.table)
+        more: dict[str, Any] = {}
+        match message:
+            case Follow():
+                (self._hall.lobby.follow if message.on else self._hall.lobby.leave)(self)
+            case Ping():
+                if message.table is not None:
+                    await (await self._hall.table(message.table)).presence.come_back(self.guest_id)
+            case _:
+                more = await self._carry_out_at(await self._hall.table(message.table), message)
+        self._answer("done", message.id, **more)
+
+    async def _carry_out_at(self, table: Table, message: AtTable) -> dict[str, Any]:
+        """Answers with what there is to say beside that it is done. Whoever speaks at a table is back there."""
+        if not isinstance(message, Leave | Move | Watch):
+            await table.presence.come_back(self.guest_id)
         match message:
             case Watch():
                 self._watch(table, message.have)
-                self._answer("done", message.id)
+                await table.presence.come_back(self.guest_id)
             case Leave():
                 self._stop_watching(table)
-                self._answer("done", message.id)
             case Sit():
                 await self._sit(table, message)
-                self._answer("done", message.id)
+            case Remove():
+                await table.seating.remove(self.guest_id, message.seat)
+            case Fill():
+                await table.seating.fill(self.guest_id, message.seat, message.bot)
             case Move():
-                await table.move(self.guest_id, message.seat, message.move, message.after)
-                self._answer("done", message.id)
+                await table.move(self.guest_id, message.seat, message.move, message.after, self.lag)
             case Ready():
-                table.be_ready(self, message.seat)
-                self._answer("done", message.id)
+                table.teller.be_ready(self, message.seat)
             case Takeback():
-                await table.take_back(self.guest_id, message.seat)
-                self._answer("done", message.id)
+                await table.takebacker.take_back(self.guest_id, message.seat)
+            case Answer():
+                await table.takebacker.answer(self.guest_id, message.seat, message.yes)
+            case StandIn():
+                await table.presence.stand_in(self.guest_id, message.seat, message.whom)
+            case Say():
+                await table.talk.say(self.guest_id, message.seat, message.phrase, message.text)
             case Hint():
-                self._answer("done", message.id, **await table.hint(self, message.seat))
+                return await table.thinker.hint(self, message.seat)
             case Look():
-                self._answer("done", message.id, entry=message.entry, view=table.look(self, message.entry))
+                return {"entry": message.entry, "view": table.look(self, message.entry)}
             case Rematch():
-                self._answer("done", message.id, table=await self._hall.rematch(table, self.guest_id))
+                return {"table": await self._hall.rematch(table, self.guest_id, message.game)}
+        return {}
 
     def _watch(self, table: Table, have: int) -> None:
         if table.id not in self._watched and len(self._watched) >= MOST_WATCHED:
             raise TooManyWatched(MOST_WATCHED)
         self._watched[table.id] = table
-        table.join(self, have)
+        table.presence.join(self, have)
 
     def _stop_watching(self, table: Table) -> None:
         if self._watched.pop(table.id, None) is not None:
-            table.leave(self)
+            table.presence.leave(self)
 
     async def _sit(self, table: Table, message: Sit) -> None:
         if self._guest is None:
             raise NoGuest
         name = self._guest.name if message.name is None else clean_name(message.name)
-        await table.sit(self._guest.id, message.seat, name, bytes.fromhex(message.bytes))
+        await table.seating.sit(self._guest.id, message.seat, name, bytes.fromhex(message.bytes))

@@ -42,6 +42,10 @@ class Storage:
     def _connect(self) -> sqlite3.Connection:
         return sqlite3.connect(self._path, timeout=10, isolation_level=None, check_same_thread=False)
 
+    def first_read(self, question: Callable[[sqlite3.Connection], T]) -> T:
+        """Before anybody is served; this one may also tidy up."""
+        return question(self._writing)
+
     async def write(self, change: Callable[[sqlite3.Connection], T]) -> T:
         """Makes a change; returns when it is on the disk. What the change raises undoes it alone."""
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()

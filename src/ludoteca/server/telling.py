@@ -1,6 +1,5 @@
 """What a client is told: entries in the log's words, and the position as the seats it holds may see it."""
 
-import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -8,14 +7,16 @@ import msgspec
 
 from ludoteca.core.chance import commitment
 from ludoteca.core.conduct import is_conduct
-from ludoteca.core.errors import IllegalMove
 from ludoteca.core.game import Described
-from ludoteca.core.match import Match, Position
+from ludoteca.core.match import Match, Position, is_takeback
 from ludoteca.core.record import Entry
 from ludoteca.core.words import Message, message
+from ludoteca.server.horizon import Moment
+from ludoteca.server.presence import bot_of
 
 if TYPE_CHECKING:
-    from ludoteca.server.tables import Table
+    from ludoteca.server.tables import Table, Watcher
+    from ludoteca.server.teller import Sight
 
 Told = tuple[msgspec.Raw, ...]  # an entry as a stranger reads it (place 0) and as each seat does
 
@@ -32,25 +33,28 @@ class EntryTold(msgspec.Struct, omit_defaults=True):
 
 
 def told(match: Match, before: Position, entry: Entry, number: int) -> Told:
-    """An entry that was made from this position, told to everybody."""
+    """An entry that was made from this position, told to everybody while the match runs."""
     written: dict[Entry, msgspec.Raw] = {}
     everybody = []
     for seat in (None, *range(1, len(match.seats) + 1)):
-        seen = entry if match.result else match.game.seen(entry, seat)  # nothing is hidden after the end
+        seen = match.game.seen(entry, seat)
         if seen not in written:
-            written[seen] = msgspec.Raw(msgspec.json.encode(_entry_told(match, before, seen, number)))
+            written[seen] = told_openly(match, before, seen, number)
         everybody.append(written[seen])
     return tuple(everybody)
 
 
-def _entry_told(match: Match, before: Position, entry: Entry, number: int) -> EntryTold:
+def told_openly(match: Match, before: Position, entry: Entry, number: int) -> msgspec.Raw:
     described = _conduct_described(entry) or match.game.describe(before.state, entry)
-    return EntryTold(number, entry.by, entry.move, described.message, entry.t, entry.left, entry.score, described.marks)
+    said, marks = described.message, described.marks
+    return msgspec.Raw(
+        msgspec.json.encode(EntryTold(number, entry.by, entry.move, said, entry.t, entry.left, entry.score, marks))
+    )
 
 
 def _conduct_described(entry: Entry) -> Described | None:
     verb, _, number = entry.move.partition(" ")
-    if entry.by == 0 and verb == "takeback":
+    if is_takeback(entry):
         return Described(message("core.said.takeback", entry=int(number)))
     if not is_conduct(entry.by, entry.move):
         return None
@@ -77,10 +81,46 @@ def eye(match: Match, held: Sequence[int], ready: int | None) -> int | None:
     return on_move or (held[0] if held else None)
 
 
-def position_told(table: "Table", held: Sequence[int], eye: int | None) -> dict[str, Any]:
-    """The position now, for a client that holds these seats and sees with the eyes of one of them."""
-    match = table.match
-    if match is None:
+def table_told(table: "Table", watcher: "Watcher", sight: "Sight", have: int) -> bytes:
+    row = table.row
+    return msgspec.json.encode(
+        {
+            "type": "table",
+            "table": row.id,
+            "game": row.game,
+            "options": row.options,
+            "link": watcher.link(row.id),
+            "creator": row.creator is not None and row.creator == watcher.guest_id,
+            "open": row.open,
+            "chat": row.chat,
+            "delay": row.delay,
+            "rematch": row.rematch if sight.held or sight.moment is None or sight.moment.position.result else None,
+            "seats": seats_told(table, watcher.guest_id, sight),
+            "said": table.talk.told(not sight.held),
+            "started": table.match is not None,
+            "have": have,
+            "entries": table.entries_told(sight, have),
+            **position_told(table, sight),
+        }
+    )
+
+
+def entries_told(table: "Table", sight: "Sight", after: int) -> bytes:
+    return msgspec.json.encode(
+        {
+            "type": "entries",
+            "table": table.id,
+            "after": after,
+            "entries": table.entries_told(sight, after),
+            **position_told(table, sight),
+        }
+    )
+
+
+def position_told(table: "Table", sight: "Sight") -> dict[str, Any]:
+    """The position for a client that holds some seats, sees with the eyes of one of them, and so far."""
+    match, (held, eye, moment, t) = table.match, sight
+    if match is None or moment is None:
         return {
             "n": 0,
             "view": None,
@@ -89,32 +129,61 @@ def position_told(table: "Table", held: Sequence[int], eye: int | None) -> dict[
             "legal": {},
             "thinking": None,
             "result": None,
+            "watching": table.presence.watching,
             "takeback": None,
+            "asked": None,
+            "offer": None,
+            "accepted": [],
+            "can_draw": False,
+            "claimable": False,
             "clock": None,
-            "seal": seal_told(table),
+            "seal": seal_told(table, None),
         }
+    state, conduct, result = moment.position
+    game, to_move = match.game, on_move(match, moment, held)
     return {
-        "n": len(match.log),
-        "view": match.game.view(match.state, eye),
+        "n": moment.n,
+        "view": game.view(state, eye),
         "eye": eye,
-        "to_move": match.to_move,
+        "to_move": to_move,
         "legal": {
-            str(seat): match.game.legal(match.state, seat)
-            for seat in match.to_move
-            if seat in held and (seat == eye or not match.game.has_secrets(match.state))
+            str(seat): game.legal(state, seat)
+            for seat in to_move
+            if seat in held and (seat == eye or not game.has_secrets(state))
         },
-        "thinking": table.thinking,
-        "result": match.result,
-        "takeback": takeback_target(match, held) if table.is_private(held) else None,
-        "clock": clock_told(table),
-        "seal": seal_told(table),
+        "thinking": next((seat for seat in to_move if bot_of(match, moment.position, seat)), None),
+        "result": result,
+        "watching": table.presence.watching,
+        "takeback": table.takebacker.offered(held),
+        "asked": table.takebacker.asked if held else None,
+        "offer": conduct.offer or None,
+        "accepted": sorted(conduct.accepted),
+        "can_draw": match.can_draw,
+        "claimable": result is None and can_claim(match, moment.position, held),
+        "clock": clock_told(moment, t),
+        "seal": seal_told(table, moment),
     }
 
 
-def seal_told(table: "Table") -> dict[str, Any]:
+def on_move(match: Match, moment: Moment, held: Sequence[int]) -> list[int]:
+    """Who is on the move as far as one sees; of one's own seats one knows it."""
+    if moment.position.result:
+        return []
+    seen = match.game.to_move(moment.position.state)
+    return [seat for seat in seen if seat not in held or seat in match.to_move]
+
+
+def can_claim(match: Match, position: Position, held: Sequence[int]) -> bool:
+    conduct, table = position.conduct, match.table(position)
+    if not conduct.late and not conduct.away:
+        return False
+    return any(seat not in conduct.out | table.eliminated and table.gone(conduct, seat) for seat in held)
+
+
+def seal_told(table: "Table", moment: Moment | None) -> dict[str, Any]:
     """The seed is shown when there is a result, and never before."""
     row = table.row
-    over = table.match is not None and table.match.result is not None
+    over = moment is not None and moment.position.result is not None
     return {
         "match": row.id,
         "commitment": commitment(row.seed),
@@ -123,38 +192,33 @@ def seal_told(table: "Table") -> dict[str, Any]:
     }
 
 
-def clock_told(table: "Table") -> dict[str, int] | None:
-    clock = table.clock
-    return None if clock is None else {"seat": clock.seat, "left_ms": clock.left_ms(time.monotonic())}
-
-
-def seats_told(table: "Table", guest: str | None) -> list[dict[str, Any]]:
-    here = {watcher.guest_id for watcher in table.watchers}
-    return [
-        {
-            "seat": seat.seat,
-            "name": seat.name or None,
-            "bot": seat.bot,
-            "taken": seat.taken,
-            "here": seat.bot is not None or (seat.guest is not None and seat.guest in here),
-            "mine": seat.guest is not None and seat.guest == guest,
-            "reserved": None if seat.taken or seat.reserved is None else "you" if seat.reserved == guest else "other",
-        }
-        for seat in table.row.seats
-    ]
-
-
-def takeback_target(match: Match, seats: Sequence[int]) -> int | None:
-    """The entry that a takeback would go back to: before the last move, of these seats, that still stands."""
-    if match.result:
+def clock_told(moment: Moment, t: int) -> dict[str, Any] | None:
+    clock = moment.clock
+    if clock is None:
         return None
-    line = match.line(len(match.log))
-    for place in range(len(line) - 1, -1, -1):
-        entry = match.log[line[place] - 1]
-        if entry.by in seats and not is_conduct(entry.by, entry.move):
-            target = line[place - 1] if place else 0
-            try:
-                return match.takeback_target(f"takeback {target}")
-            except IllegalMove:
-                return None
-    return None
+    late = sorted(moment.position.conduct.late)
+    return {"kind": clock.kind, "running": clock.running, "left": clock.all_left(t), "late": late}
+
+
+def seats_told(table: "Table", guest: str | None, sight: "Sight") -> list[dict[str, Any]]:
+    conduct = sight.moment.position.conduct if sight.moment else None
+    told = []
+    for seat in table.row.seats:
+        gone = table.presence.gone_for(seat.seat)
+        kept = None if seat.taken or seat.reserved is None else "you" if seat.reserved == guest else "other"
+        told.append(
+            {
+                "seat": seat.seat,
+                "name": seat.name or None,
+                "bot": seat.bot,
+                "taken": seat.taken,
+                "here": seat.taken and gone is None,
+                "mine": seat.guest is not None and seat.guest == guest,
+                "reserved": kept,
+                "away": gone is not None,
+                "gone_ms": gone,
+                "standin": conduct is not None and seat.seat in conduct.away,
+                "can_stand_in": bool(sight.held) and table.presence.can_stand_in(seat.seat),
+            }
+        )
+    return told

@@ -13,6 +13,8 @@ export interface GameFolder {
   minutes: string;
   /** What a table may agree on, beside how many play, once it has agreed on this much. */
   settings(agreed: Agreed): Setting[];
+  /** Whether time is kept by the game's own rules, once that is agreed: then there is no other clock beside it. */
+  timed?(agreed: Agreed): boolean;
   /** The team of a seat, from 1, where partners win together. */
   team?(agreed: Agreed, seat: number): number | null;
   /** The heavy part, for the table. */

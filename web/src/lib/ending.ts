@@ -1,6 +1,6 @@
 // How a match ended, in words.
 import { levelName } from "./levels";
-import type { Result } from "./protocol";
+import type { MyTable, Result } from "./protocol";
 import type { Table } from "./table.svelte";
 import { t } from "./words.svelte";
 
@@ -18,6 +18,17 @@ function endAlone(table: Table, won: boolean): string {
   if (table.mine.length) return won ? t("end.won") : t("end.lost_alone");
   const name = table.nameOf(1);
   return won ? t("end.lost", { name }) : t("end.lost_alone_by", { name });
+}
+
+/** The same in few words, for a list. */
+export function outcomeText({ seats, result }: MyTable): string {
+  const winners = result?.winners ?? [];
+  const mine = seats.filter((seat) => seat.mine);
+  if (seats.length === 1) return winners.length ? t("mine.won") : t("mine.lost");
+  if (winners.length === 0 || winners.length === seats.length) return t("mine.tie");
+  if (mine.length === 1) return winners.includes(mine[0]!.seat) ? t("mine.won") : t("mine.lost");
+  const names = winners.map((seat) => seats[seat - 1]!).map((seat) => (seat.bot ? levelName(seat.bot) : (seat.name ?? "")));
+  return t("mine.won_by", { names: names.join(", ") });
 }
 
 /** What the button for the next match says. */

@@ -35,6 +35,45 @@ export interface Seat {
   mine: boolean;
   /** Kept free for somebody. */
   reserved: "you" | "other" | null;
+  /** Nobody of that seat is here, and for how long that has been so. */
+  away: boolean;
+  gone_ms: number | null;
+  /** A bot plays for it, or the opponents may let one. */
+  standin: boolean;
+  can_stand_in: boolean;
+}
+
+/** The clock that a table agrees on: so long for every turn, or a bank for the whole match. In seconds. */
+export type ClockWanted = { turn: number } | { bank: number; increment: number };
+
+/** What a table may be beside its game: listed in the lobby, timed, watched with a delay, without free talk. */
+export interface House {
+  open: boolean;
+  clock: ClockWanted | null;
+  delay: number;
+  chat: boolean;
+}
+
+/** The clocks as of the message that carried them. Of kind match it is the table's own, which is seat 0. */
+export interface Clock {
+  kind: "turn" | "bank" | "match";
+  /** The seats whose time runs. */
+  running: number[];
+  left: (number | null)[];
+  /** The seats whose time ran out. */
+  late: number[];
+}
+
+export const PHRASES = ["hello", "good_luck", "have_fun", "nice_move", "well_played", "oops", "thanks", "sorry", "one_moment", "rematch", "good_bye"] as const;
+export type Phrase = (typeof PHRASES)[number];
+
+export interface Said {
+  n: number;
+  seat: number;
+  name: string;
+  phrase?: Phrase | null;
+  text?: string | null;
+  at: number;
 }
 
 export interface Entry {
@@ -42,6 +81,8 @@ export interface Entry {
   by: number;
   move: string;
   t?: number | null;
+  /** Milliseconds on the mover's clock. */
+  left?: number | null;
   score?: number | null;
   message: Message;
   marks?: Record<string, unknown>;
@@ -67,9 +108,18 @@ export interface Position {
   legal: Record<string, unknown>;
   thinking: number | null;
   result: Result | null;
-  takeback: number | null;
-  /** Of the seat on the move, or with seat 0 of the whole match. */
-  clock: { seat: number; left_ms: number } | null;
+  /** How far back one may go: at once, or when the others agree. */
+  takeback: { target: number; free: boolean } | null;
+  asked: { what: "takeback"; seat: number; target: number; yes: number[] } | null;
+  /** The seat whose offer of a draw stands, and those that took it. */
+  offer: number | null;
+  accepted: number[];
+  can_draw: boolean;
+  /** An opponent is late or gone: the match can be claimed. */
+  claimable: boolean;
+  clock: Clock | null;
+  /** How many watch without a seat. */
+  watching: number;
   seal: Seal | null;
 }
 
@@ -80,6 +130,13 @@ export interface TableTold extends Position {
   options: Agreed;
   link: string;
   rematch: string | null;
+  /** This guest made the table. */
+  creator: boolean;
+  open: boolean;
+  chat: boolean;
+  delay: number;
+  agreed_clock: ClockWanted | null;
+  said: Said[];
   seats: Seat[];
   started: boolean;
   have: number;
@@ -92,6 +149,46 @@ export interface EntriesTold extends Position {
   table: string;
   after: number;
   entries: Entry[];
+}
+
+export interface SaidTold extends Said {
+  type: "said";
+  table: string;
+}
+
+export interface LobbyTable {
+  table: string;
+  game: string;
+  options: Agreed;
+  clock: ClockWanted | null;
+  seats: { name: string | null; bot: string | null; taken: boolean }[];
+  free: number;
+  age_ms: number;
+}
+
+export interface LobbyTold {
+  type: "lobby";
+  tables: LobbyTable[];
+}
+
+/** A table of this guest's, as GET /api/me/tables lists it. */
+export interface MyTable {
+  table: string;
+  game: string;
+  options: Agreed;
+  seats: { seat: number; name: string | null; bot: string | null; mine: boolean }[];
+  state: "waiting" | "running" | "over";
+  your_turn: boolean;
+  n: number;
+  result: Result | null;
+  /** Milliseconds since the epoch. */
+  changed: number;
+}
+
+/** A record, as far as the page reads it: docs/notation.md. */
+export interface MatchRecord {
+  log: { by: number; move: string; picks?: [number, number][] }[];
+  seal?: Seal | null;
 }
 
 export interface Done {
@@ -112,4 +209,6 @@ export interface Refusal {
   reason?: Message | null;
 }
 
-export type Told = TableTold | EntriesTold | Done | Refusal;
+/** What is told without being asked for. */
+export type News = TableTold | EntriesTold | SaidTold | LobbyTold;
+export type Told = News | Done | Refusal;

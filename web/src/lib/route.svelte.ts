@@ -1,10 +1,21 @@
-// Where in the page we are: the shelf, or a table.
+// Where in the page we are: the shelf, a table or its replay, or my matches.
 
 let path = $state(location.pathname);
 addEventListener("popstate", () => (path = location.pathname));
 
 export function currentTable(): string | null {
-  return /^\/t\/([\w-]+)\/?$/.exec(path)?.[1] ?? null;
+  return /^\/t\/([\w-]+)(\/|\/replay)?$/.exec(path)?.[1] ?? null;
+}
+
+/** A link that shows a match from its beginning. */
+export const replayPath = (table: string): string => `/t/${table}/replay`;
+
+export function isReplay(): boolean {
+  return path.endsWith("/replay");
+}
+
+export function isMatches(): boolean {
+  return path === "/matches";
 }
 
 export function isHome(): boolean {

@@ -1,5 +1,7 @@
-// The routes of the server that are asked once: who I am, which games there are, a new table.
-import type { Agreed, GameListed, SeatWanted } from "./protocol";
+// The routes of the server that are asked once: who I am, which games there are, a new table, my tables, a record.
+import type { Agreed, GameListed, House, MatchRecord, MyTable, SeatWanted } from "./protocol";
+import { remember, remembered } from "./storage";
+import { t } from "./words.svelte";
 
 export class Unanswered extends Error {}
 
@@ -20,11 +22,21 @@ let guest: Promise<Guest> | null = null;
 /** The guest whose cookie this browser carries; the first call fetches one, and so does a fresh one. */
 export function me(fresh = false): Promise<Guest> {
   if (fresh) guest = null;
-  guest ??= ask<Guest>("/api/me").catch((error: unknown) => {
+  guest ??= greeted().catch((error: unknown) => {
     guest = null;
     throw error;
   });
   return guest;
+}
+
+/** Who comes for the first time is offered a name in the page's language. */
+async function greeted(): Promise<Guest> {
+  const known = await ask<Guest>("/api/me");
+  if (remembered("greeted")) return known;
+  remember("greeted", "yes");
+  if (!remembered("greeted")) return known; // nothing is remembered here: the name would be another one every time
+  const names = t("name.offered").split(", ");
+  return ask<Guest>("/api/me", "PUT", { name: names[Math.floor(Math.random() * names.length)] });
 }
 
 export async function rename(name: string): Promise<void> {
@@ -40,8 +52,20 @@ export async function games(): Promise<GameListed[]> {
   return Array.isArray(listed) ? listed : listed.games;
 }
 
-export async function newTable(game: string, options: Agreed, seats: SeatWanted[]): Promise<string> {
+export async function newTable(game: string, options: Agreed, seats: SeatWanted[], house: Partial<House> = {}): Promise<string> {
   await me();
-  const made = await ask<{ table: string; link: string }>("/api/tables", "POST", { game, options, seats });
+  const made = await ask<{ table: string; link: string }>("/api/tables", "POST", { game, options, seats, ...house });
   return made.table;
+}
+
+/** The tables of this guest: those where it is my turn first, then the newest. */
+export async function myTables(): Promise<MyTable[]> {
+  await me();
+  return (await ask<{ tables: MyTable[] }>("/api/me/tables")).tables;
+}
+
+export const recordAddress = (table: string): string => `/api/tables/${table}/record`;
+
+export function record(table: string): Promise<MatchRecord> {
+  return ask<MatchRecord>(recordAddress(table));
 }

@@ -1,9 +1,11 @@
 // The one socket of the page. It comes back by itself when it is lost, and tells whoever listens when it is open again.
-import type { Done, EntriesTold, Message, Refusal, TableTold, Told } from "./protocol";
+import type { Done, Message, News, Refusal, Told } from "./protocol";
 import { me } from "./server";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
+const BEAT = 20_000; // from one sign of life to the next
+const PATIENCE = 5000; // for its answer; a connection that slept with its phone gives none
 
 /** The server would not. */
 export class Refused extends Error {
@@ -26,7 +28,7 @@ interface Waiting {
 
 export interface Listener {
   opened(): void;
-  told(message: TableTold | EntriesTold): void;
+  told(message: News): void;
 }
 
 class Socket {
@@ -37,10 +39,12 @@ class Socket {
   #lastId = 0;
   #wait = FIRST_WAIT;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #beating = false;
 
   constructor() {
     addEventListener("online", () => this.#hurry());
     document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && this.#hurry());
+    setInterval(() => void this.#beat(), BEAT);
   }
 
   /** From now on there is a connection, or one is being sought. */
@@ -77,7 +81,7 @@ class Socket {
       this.listener?.opened();
     };
     socket.onmessage = (event) => this.#hear(JSON.parse(event.data as string) as Told);
-    socket.onclose = () => this.#retry();
+    socket.onclose = () => this.#socket === socket && this.#retry();
   }
 
   #retry(): void {
@@ -90,13 +94,28 @@ class Socket {
   }
 
   #hurry(): void {
+    if (this.state === "open") void this.#beat();
     if (this.#timer === undefined || this.state !== "lost") return;
     this.#wait = FIRST_WAIT;
     void this.#connect();
   }
 
+  /** Asks for a sign of life. A connection that gives none is given up at once, not when the system notices. */
+  async #beat(): Promise<void> {
+    const socket = this.#socket;
+    if (this.#beating || this.state !== "open") return;
+    this.#beating = true;
+    const late = new Promise((go) => setTimeout(() => go("late"), PATIENCE));
+    const answer = await Promise.race([this.ask({ do: "ping" }).catch(() => null), late]);
+    this.#beating = false;
+    if (answer !== "late" || this.#socket !== socket) return;
+    socket?.close();
+    this.#wait = FIRST_WAIT;
+    this.#retry();
+  }
+
   #hear(message: Told): void {
-    if (message.type === "table" || message.type === "entries") {
+    if (message.type !== "done" && message.type !== "error") {
       this.listener?.told(message);
       return;
     }

@@ -1,11 +1,15 @@
 // A table as this page knows it. What the server tells is shown one entry at a time, so that people can follow.
-import type { Agreed, Entry, EntriesTold, Message, Position, Seat, TableTold } from "./protocol";
+import type { Told } from "./clock";
+import { bear, hex } from "./fairness";
+import type { Agreed, ClockWanted, EntriesTold, Entry, Message, News, Phrase, Position, Seat, TableTold } from "./protocol";
 import { levelName } from "./levels";
 import { planNames, plannedNames } from "./names";
 import { me } from "./server";
 import { Lost, Refused, socket } from "./socket.svelte";
+import { play } from "./sound.svelte";
 import { standing } from "./story";
-import { capital, say, t } from "./words.svelte";
+import { saidText, Talk } from "./talk.svelte";
+import { capital, hasWords, say, t } from "./words.svelte";
 
 const PACE = 650; // milliseconds from one entry of others to the next
 const CHANCE_PACE = 300; // what chance decides follows more quickly
@@ -24,6 +28,11 @@ export class Table {
   options = $state.raw<Agreed>({});
   link = $state("");
   rematch = $state<string | null>(null);
+  creator = $state(false);
+  listed = $state(false);
+  delay = $state(0);
+  agreedClock = $state.raw<ClockWanted | null>(null);
+  canChat = $state(false);
   seats = $state.raw<Seat[]>([]);
   started = $state(false);
   unknown = $state(false);
@@ -37,17 +46,20 @@ export class Table {
   hint = $state.raw<{ move: string; message: Message } | "asked" | null>(null);
   notice = $state<{ text: string; at: number } | null>(null);
   spoken = $state("");
-  /** When the time of the one on the move runs out, where there is a clock. */
-  deadline = $state<number | null>(null);
+  clock = $state.raw<Told | null>(null);
+  talk: Talk;
   ended = $state<"before" | "just now" | null>(null);
 
   #queue = $state.raw<Step[]>([]);
   #playing = false;
   #shownAt = 0;
   #sitting = new Set<number>();
+  #wanted: number | null = null; // the entry to look back at
   #heard = 0; // the number of the last entry that the server told of
 
-  constructor(readonly id: string) {}
+  constructor(readonly id: string) {
+    this.talk = new Talk(id);
+  }
 
   /** The seat of mine that may act now; on one device that changes from turn to turn. */
   acting = $derived.by(() => this.now?.to_move.find((seat) => this.seatOf(seat)?.mine) ?? null);
@@ -57,6 +69,12 @@ export class Table {
   );
   view = $derived(this.looking ? this.looking.view : this.now?.view);
   mine = $derived(this.seats.filter((seat) => seat.mine));
+  /** The seat that speaks for this device when nobody here is on the move. */
+  voice = $derived(this.acting ?? this.mine[0]?.seat ?? null);
+  /** Nobody but bots and the people at this device. */
+  amongUs = $derived(this.mine.length > 0 && this.seats.every((seat) => seat.mine || seat.bot));
+  /** There is somebody to talk to. */
+  sociable = $derived(this.seats.some((seat) => !seat.mine && !seat.bot));
   free = $derived(this.seats.filter((seat) => !seat.taken));
   result = $derived(this.#queue.length ? null : (this.now?.result ?? null));
   /** The entries that still stand: none that were taken back. */
@@ -92,10 +110,18 @@ export class Table {
     });
   }
 
-  told(message: TableTold | EntriesTold): void {
-    if (message.table !== this.id) return;
+  told(message: News): void {
+    if (message.type === "lobby" || message.table !== this.id) return;
+    if (message.type !== "said") return this.#happened(message);
+    const mine = this.seatOf(message.seat)?.mine ?? false;
+    if (!this.talk.hear(message, mine) || mine) return;
+    this.spoken = t("talk.said", { name: this.nameOf(message.seat), text: saidText(message) });
+    play("talk");
+  }
+
+  #happened(message: TableTold | EntriesTold): void {
     const first = this.now === null;
-    this.deadline = message.clock ? Date.now() + message.clock.left_ms : null;
+    this.clock = message.clock && { clock: message.clock, at: Date.now() };
     if (message.type === "table") this.#seated(message);
     if ((message.type === "table" ? message.have : message.after) > this.#heard) return this.opened(); // something was missed
     const fresh = message.entries.filter((entry) => entry.n > this.#heard);
@@ -112,8 +138,14 @@ export class Table {
     this.options = message.options;
     this.link = message.link;
     this.rematch = message.rematch;
+    this.creator = message.creator;
+    this.listed = message.open;
+    this.delay = message.delay;
+    this.agreedClock = message.agreed_clock;
+    this.canChat = message.chat;
     this.seats = message.seats;
     this.started = message.started;
+    this.talk.recall(message.said);
     for (const seat of message.seats) if (seat.reserved === "you") void this.#sitDown(seat.seat);
   }
 
@@ -171,6 +203,7 @@ export class Table {
   }
 
   #show({ entry, position }: Step, view: unknown): void {
+    const before = this.acting;
     this.entries = [...this.entries, entry];
     if (position) this.now = position;
     else if (view && this.now) this.now = { ...this.now, view, legal: {}, to_move: [] };
@@ -178,6 +211,9 @@ export class Table {
     this.spoken = this.tell(entry);
     this.#shownAt = performance.now();
     if (position?.result) this.ended = "just now";
+    if (position?.result) play("end");
+    else if (position && this.acting !== null && before === null && !this.amongUs) play("turn");
+    else play(this.scoreOf(entry) ? "points" : "move");
   }
 
   /** What every seat got out of an entry: a game may know better, else its score goes to the one who made it. */
@@ -204,14 +240,51 @@ export class Table {
     await this.#ask({ do: "move", seat: this.acting, move: text, after: this.#heard }, () => (this.pending = null));
   }
 
-  async resign(): Promise<void> {
-    const seat = this.acting ?? this.mine[0]?.seat;
-    if (seat) await this.#ask({ do: "move", seat, move: "resign", after: this.#heard });
+  /** What people do at every table: resign, claim, offer a draw. */
+  async conduct(move: "resign" | "claim" | "offer draw"): Promise<void> {
+    if (this.voice !== null) await this.#ask({ do: "move", seat: this.voice, move, after: this.#heard });
   }
 
+  /** The seat here that a standing offer of a draw waits for. */
+  offered = $derived.by(() => {
+    const { offer = null, accepted = [] } = this.now ?? {};
+    if (offer === null || this.result) return null;
+    return this.mine.find(({ seat }) => seat !== offer && !accepted.includes(seat))?.seat ?? null;
+  });
+
+  async answerOffer(yes: boolean): Promise<void> {
+    if (this.offered !== null) await this.#ask({ do: "move", seat: this.offered, move: yes ? "accept" : "decline", after: this.#heard });
+  }
+
+  /** At once where only bots mind; else the others are asked. */
   async takeBack(): Promise<void> {
-    const seat = this.acting ?? this.mine[0]?.seat;
-    if (seat) await this.#ask({ do: "takeback", seat });
+    if (this.voice !== null) await this.#ask({ do: "takeback", seat: this.voice });
+  }
+
+  async answerAsked(yes: boolean): Promise<void> {
+    if (this.voice !== null) await this.#ask({ do: "answer", seat: this.voice, yes });
+  }
+
+  async standIn(seat: number): Promise<void> {
+    if (this.voice !== null) await this.#ask({ do: "standin", seat: this.voice, for: seat });
+  }
+
+  /** Takes over again from the bot that played meanwhile. */
+  async beBack(): Promise<void> {
+    await this.#ask({ do: "ping" });
+  }
+
+  async say(what: { phrase: Phrase } | { text: string }): Promise<boolean> {
+    return this.voice !== null && (await this.#ask({ do: "say", seat: this.voice, ...what })) !== null;
+  }
+
+  /** Before the match, by whoever made the table: somebody has to go, or a bot takes the chair. */
+  async remove(seat: number): Promise<void> {
+    await this.#ask({ do: "remove", seat });
+  }
+
+  async fill(seat: number, bot: string): Promise<void> {
+    await this.#ask({ do: "fill", seat, bot });
   }
 
   /** Asks the computer what it would do. What comes too late, after something has happened, is dropped. */
@@ -226,26 +299,30 @@ export class Table {
   }
 
   async sit(seat: number, name: string): Promise<void> {
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-    await this.#ask({ do: "sit", seat, name, bytes: hex });
+    const bytes = hex(crypto.getRandomValues(new Uint8Array(16)));
+    const commitment = this.now?.seal?.commitment;
+    const sat = await this.#ask({ do: "sit", seat, name, bytes });
+    if (sat && commitment) bear(this.id, commitment, seat, bytes);
   }
 
-  /** The table of the rematch. The seats are turned by one there, and so are the names of those who sit at this device. */
-  async askRematch(): Promise<string | null> {
-    const answer = await this.#ask({ do: "rematch" });
+  /** The table of the next match, of this game or another. The seats are turned by one there, and so are the names here. */
+  async askRematch(game?: string): Promise<string | null> {
+    const answer = await this.#ask({ do: "rematch", ...(game && { game }) });
     if (!answer?.table) return null;
     planNames(answer.table, Object.fromEntries(this.mine.map((it) => [(it.seat % this.seats.length) + 1, it.name ?? ""])));
     return answer.table;
   }
 
+  /** Looks back. Of several that are asked for in haste the last one is shown. */
   async lookAt(entry: number): Promise<void> {
     this.notice = null;
+    this.#wanted = entry;
     const view = await this.#viewAfter(entry);
-    if (view) this.looking = { entry, view };
+    if (view && this.#wanted === entry) this.looking = { entry, view };
   }
 
   backToNow(): void {
+    this.#wanted = null;
     this.looking = null;
   }
 
@@ -259,9 +336,14 @@ export class Table {
       return await socket.ask({ ...message, table: this.id });
     } catch (why) {
       failed?.();
-      if (why instanceof Refused && why.code !== "match/stale") this.explain(why.reason ? say(why.reason) : t("refused"));
+      if (why instanceof Refused && why.code !== "match/stale") this.explain(why.reason ? say(why.reason) : refusalText(why.code));
       else if (why instanceof Lost) this.explain(t("connection.not_sent"));
       return null;
     }
   }
+}
+
+function refusalText(code: string): string {
+  const key = "refused." + code;
+  return hasWords(key) ? t(key) : t("refused");
 }

@@ -31,6 +31,7 @@ const folder: GameFolder = {
   players: "2–4",
   minutes: "20",
   settings,
+  timed: (agreed) => Boolean(agreed.minutes),
   table: async () => (await import("./table")).default,
 };
 

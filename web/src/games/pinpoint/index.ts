@@ -36,6 +36,7 @@ const folder: GameFolder = {
   players: "2–4",
   minutes: "30",
   settings,
+  timed: (agreed) => Boolean(agreed.turn_seconds),
   team: (agreed, seat) => (agreed.teams ? ((seat - 1) % 2) + 1 : null),
   table: async () => (await import("./table")).default,
 };

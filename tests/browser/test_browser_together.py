@@ -1,0 +1,288 @@
+"""At the table together: the lobby, chairs, clocks, leaving and coming back, takebacks, draws, the next match."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from players import Player
+from playwright.sync_api import Locator, WebSocketRoute, expect
+
+Visit = Callable[..., Player]
+ITALIAN = json.loads((Path(__file__).parents[2] / "web" / "src" / "words" / "it.json").read_text())
+
+
+def two_at_a_table(house, visit: Visit, **wanted) -> tuple[Player, Player]:
+    """Heron on the first seat and on the move, Wren on the second."""
+    host = visit(house.url)
+    host.rename("Heron")
+    link = host.make_table(**wanted)
+    host.page.goto(link)
+    friend = visit(link)
+    friend.sit_down("Wren")
+    host.await_turn()
+    expect(friend.status).to_contain_text("Heron’s turn.")
+    return host, friend
+
+
+def lobby(player: Player) -> Locator:
+    return player.page.get_by_role("region", name="Open tables")
+
+
+# Coming together
+
+
+def test_a_stranger_joins_from_the_lobby(house, visit: Visit) -> None:
+    private, host, stranger = visit(house.url), visit(house.url), visit(house.url)
+    private.rename("Nightjar")
+    private.page.goto(private.make_table())
+    host.new_table("Open to all")
+    host.page.get_by_label("Name, seat 1").fill("Oystercatcher")
+    host.page.get_by_label("Who begins").select_option(label="Seat 1")
+    host.page.get_by_label("Clock").select_option(label="5 min + 5 s")
+    host.button("Open the table").click()
+    expect(host.page.get_by_text("Open to all")).to_be_visible()
+    row = lobby(stranger).get_by_role("listitem").filter(has_text="Oystercatcher")
+    expect(row).to_contain_text("Pin Point")
+    expect(row).to_contain_text("one seat free · 5 min + 5 s")
+    expect(lobby(stranger)).not_to_contain_text("Nightjar")  # a private table is not listed
+
+    onlooker = visit(house.url)
+    theirs = lobby(onlooker).get_by_role("listitem").filter(has_text="Oystercatcher")
+    expect(theirs).to_be_visible()
+    row.get_by_role("link", name="Join").click()
+    stranger.sit_down("Dunlin")
+    host.await_turn()
+    expect(stranger.status).to_contain_text("Oystercatcher’s turn.")
+    expect(theirs).to_have_count(0)  # it is full
+    expect(host.seats.first.get_by_role("timer")).to_have_text(re.compile(r"[45]:\d\d"))
+
+
+def test_the_creator_sends_somebody_away_and_seats_bots(house, visit: Visit) -> None:
+    host = visit(house.url)
+    link = host.make_table(
+        options={"players": 3, "start": 1}, seats=[{"for": "me"}, {"for": "anyone"}, {"for": "anyone"}]
+    )
+    host.page.goto(link)
+    guest = visit(link)
+    guest.page.get_by_label("Your name").fill("Cuckoo")
+    guest.button("Take seat 3").click()
+    expect(host.seats.nth(2)).to_contain_text("Cuckoo")
+    expect(guest.button(re.compile("Remove"))).to_have_count(0)
+    host.button("Remove Cuckoo from the table").click()
+    expect(host.seats.nth(2)).to_contain_text("free")
+    expect(guest.page.get_by_role("heading", name="There is a seat for you")).to_be_visible()
+    guest.button("Sit down").click()
+    expect(guest.page.get_by_role("alert")).to_contain_text("You were asked to leave this table.")
+    for seat in (2, 3):
+        host.seats.nth(seat - 1).get_by_label("Level of the computer").select_option("novice")
+        host.button(f"Put a bot on seat {seat}").click()
+    host.await_turn()
+    expect(host.seats.nth(1)).to_contain_text("Novice")
+
+
+def test_an_invitation_by_link_and_by_code(house, visit: Visit) -> None:
+    host = visit(house.url)
+    host.page.goto(host.make_table(clock={"turn": 3 * 86400}, delay=300, chat=False))
+    code = host.page.get_by_role("img", name="QR code of the link")
+    expect(code.locator("path")).to_have_attribute("d", re.compile(r"^M4 4h7v1h-7z"))  # the first corner of every code
+    expect(host.page.get_by_text("3 days a turn · Watched 5 min late · Phrases only")).to_be_visible()
+
+
+def test_an_offered_name_is_in_the_readers_language(house, visit: Visit) -> None:
+    host = visit(house.url)
+    friend = visit(host.make_table(), locale="it-IT")
+    field = friend.page.get_by_label("Il tuo nome")
+    expect(field).not_to_be_empty()
+    assert field.input_value() in ITALIAN["name.offered"].split(", ")
+
+
+# Time, and those who are gone
+
+
+def test_time_that_ran_out_is_claimed(house, visit: Visit) -> None:
+    host, friend = two_at_a_table(house, visit, clock={"turn": 5})
+    expect(host.seats.first.get_by_role("timer")).to_have_text(re.compile(r"0:0\d!"))  # short: said by a sign as well
+    expect(friend.page.get_by_text("Heron has run out of time.")).to_be_visible()
+    expect(host.page.get_by_text("Your time is up.")).to_be_visible()
+    friend.button("Claim").click()
+    friend.dialog.get_by_role("button", name="Claim").click()
+    expect(friend.dialog.get_by_role("heading", level=2)).to_have_text("You win!")
+    expect(host.dialog.get_by_role("heading", level=2)).to_have_text("Wren wins.")
+
+
+def test_a_bot_stands_in_until_the_person_is_back(house, visit: Visit) -> None:
+    host, friend = two_at_a_table(house, visit, clock={"turn": 5})
+    friend.button("Let a bot move").click()
+    expect(friend.seats.first).to_contain_text("a bot plays")
+    expect(host.page.get_by_text("A bot plays for you.")).to_be_visible()
+    friend.await_turn()  # the bot has put Heron's four pins
+    host.button("I am back").click()
+    expect(friend.seats.first).not_to_contain_text("a bot plays")
+    expect(host.page.get_by_text("A bot plays for you.")).to_be_hidden()
+
+
+def test_who_leaves_is_away_and_keeps_the_seat(house, visit: Visit) -> None:
+    host, friend = two_at_a_table(house, visit)
+    link = host.page.url
+    host.put("a1")
+    host.page.goto(house.url)
+    expect(friend.seats.first).to_contain_text("away")
+    row = host.page.get_by_role("region", name="My matches")
+    expect(row).to_contain_text("Your turn")
+    host.page.goto(link)
+    expect(friend.seats.first).not_to_contain_text("away")
+    host.await_turn()
+    expect(host.hole("a1")).to_have_attribute("aria-label", "a1, red")
+
+
+class Wire:
+    """A player's connection, which a test can cut, hold back and mend."""
+
+    def __init__(self, player: Player) -> None:
+        self.cut, self.deaf = False, False
+        self.said: list[dict] = []
+        self.told: list[dict] = []
+        self.open: list[WebSocketRoute] = []
+        player.page.route_web_socket("**/api/socket", self.connect)
+
+    def connect(self, page: WebSocketRoute) -> None:
+        if self.cut:
+            page.close()
+            return
+        server = page.connect_to_server()
+        self.open.append(page)
+        deaf = self.deaf
+
+        def up(message: str | bytes) -> None:
+            self.said.append(json.loads(message))
+            if not (self.deaf and not deaf):
+                server.send(message)
+
+        def down(message: str | bytes) -> None:
+            self.told.append(json.loads(message))
+            page.send(message)
+
+        page.on_message(up)
+        server.on_message(down)
+
+    def break_off(self) -> None:
+        self.cut = True
+        for page in self.open:
+            page.close()
+
+
+def test_what_was_missed_is_sent_and_nothing_else(house, visit: Visit) -> None:
+    host, friend = two_at_a_table(house, visit)
+    wire = Wire(friend)
+    friend.page.reload()
+    expect(friend.status).to_contain_text("Heron’s turn.")
+    host.put("a1")
+    expect(friend.hole("a1")).to_have_attribute("aria-label", "a1, red")
+    known = friend.log.count()
+    wire.break_off()
+    expect(friend.page.get_by_text("The connection is lost.")).to_be_visible()
+    host.put("b1")
+    host.put("c1")
+    wire.said.clear()
+    wire.told.clear()
+    wire.cut = False
+    for hole in ("b1", "c1"):
+        expect(friend.hole(hole)).not_to_have_attribute("aria-label", f"{hole}, empty")
+    expect(friend.page.get_by_text("The connection is lost.")).to_be_hidden()
+    assert [said["have"] for said in wire.said if said["do"] == "watch"] == [known]
+    table = next(told for told in wire.told if told["type"] == "table")
+    assert [entry["n"] for entry in table["entries"]] == [known + 1, known + 2]
+    assert friend.board() == host.board()
+
+
+def test_a_connection_that_slept_is_given_up_at_once(house, visit: Visit) -> None:
+    player = visit(house.url).play_computer()
+    wire = Wire(player)
+    player.page.reload()
+    player.await_turn()
+    wire.deaf = True  # as after a phone's sleep: nothing arrives, and nobody says so
+    player.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    player.page.wait_for_function("performance.getEntriesByType('resource').length", timeout=1000)
+    expect(player.page.get_by_text("The connection is lost.")).to_be_hidden()
+    while len(wire.open) < 2:
+        player.page.wait_for_timeout(100)
+    player.put_somewhere()
+
+
+def test_the_turn_is_in_the_title(house, visit: Visit) -> None:
+    host, friend = two_at_a_table(house, visit)
+    icon = 'link[rel="icon"]'
+    expect(host.page).to_have_title("Your turn – Pin Point")
+    expect(host.page.locator(icon)).to_have_attribute("href", "/favicon-turn.svg")
+    expect(friend.page).to_have_title("Pin Point · Ludoteca")
+    for hole in ("a1", "b1", "c1", "d1"):
+        host.put(hole)
+    expect(friend.page).to_have_title("Your turn – Pin Point")
+    expect(host.page).to_have_title("Pin Point · Ludoteca")
+    expect(host.page.locator(icon)).to_have_attribute("href", "/favicon.svg")
+
+
+# By agreement
+
+
+def test_a_takeback_is_asked_for(house, visit: Visit) -> None:
+    host, friend = two_at_a_table(house, visit)
+    host.put("a1")
+    host.button("Take back?").click()
+    expect(host.page.get_by_text("The others are asked about the takeback.")).to_be_visible()
+    expect(friend.page.get_by_text("Heron would like to take back")).to_be_visible()
+    friend.button("No").click()
+    expect(host.page.get_by_text("The others are asked about the takeback.")).to_be_hidden()
+    expect(host.hole("a1")).to_have_attribute("aria-label", "a1, red")
+    host.button("Take back?").click()
+    friend.button("Agree").click()
+    for player in (host, friend):
+        expect(player.hole("a1")).to_have_attribute("aria-label", "a1, empty")
+        expect(player.log.first).to_contain_text("Back to the position after entry")
+
+
+def test_a_draw_is_offered(house, visit: Visit) -> None:
+    host, friend = two_at_a_table(house, visit)
+    host.button("Draw?").click()
+    expect(host.page.get_by_text("A draw is offered.")).to_be_visible()
+    friend.button("No").click()
+    expect(host.log.first).to_contain_text("Wren declines the draw")
+    friend.button("Draw?").click()
+    expect(host.page.get_by_text("Wren offers a draw.")).to_be_visible()
+    host.button("Accept").click()
+    for player in (host, friend):
+        expect(player.dialog.get_by_role("heading", level=2)).to_have_text("A tie.")
+        expect(player.dialog).to_contain_text("A draw was agreed.")
+
+
+def test_another_game_with_the_same_people(house, visit: Visit) -> None:
+    host, friend = two_at_a_table(house, visit)
+    elsewhere = two_at_a_table(house, visit)[0].page.url  # others play there: it is nobody's business here
+    host.button("Resign").click()
+    host.dialog.get_by_role("button", name="Resign").click()
+    next_game = host.dialog.get_by_label("Another game with the same people")
+    next_game.select_option(label="AFTAEBR")
+    expect(host.dialog.get_by_text("It is your turn")).to_have_count(0)
+    host.dialog.get_by_role("button", name="Play this next").click()
+    expect(friend.dialog.get_by_role("button", name="Go to the rematch")).to_be_visible()
+    friend.dialog.get_by_role("button", name="Go to the rematch").click()
+    for player in (host, friend):
+        expect(player.page.get_by_role("heading", name="AFTAEBR")).to_be_attached()
+        expect(player.seats.first).to_contain_text("Wren")  # the seats are turned
+        expect(player.seats.nth(1)).to_contain_text("Heron")
+    assert host.page.url == friend.page.url != elsewhere
+
+
+def test_my_turn_elsewhere(house, visit: Visit) -> None:
+    host, friend = two_at_a_table(house, visit)
+    waiting = host.page.url
+    host.page.goto(house.url)
+    host.play_computer()
+    host.button("Resign").click()
+    host.dialog.get_by_role("button", name="Resign").click()
+    expect(host.dialog.get_by_text("It is your turn at a table of Pin Point.")).to_be_visible()
+    host.dialog.get_by_role("link", name="Go there").click()
+    host.await_turn()
+    assert host.page.url == waiting
+    expect(friend.seats.first).not_to_contain_text("away")

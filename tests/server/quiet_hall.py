@@ -1,0 +1,150 @@
+"""A hall in the test's own process, where time passes only when a test says so, and people with windows on it."""
+
+import asyncio
+import heapq
+import itertools
+import json
+from collections.abc import Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from ludoteca.core import registry
+from ludoteca.core.kernel_game import KernelGame
+from ludoteca.server.hall import Hall
+from ludoteca.server.setting import SeatWanted, TableWanted
+from ludoteca.server.tables import Table
+from ludoteca.server.timing import Time
+
+
+class SteppedTime(Time):
+    def __init__(self, now: int = 1_700_000_000_000) -> None:
+        self._now = now
+        self._alarms: list[tuple[int, int, SteppedAlarm]] = []
+        self._numbers = itertools.count()
+
+    def now(self) -> int:
+        return self._now
+
+    def later(self, wait: int, call: Callable[[], None]) -> "SteppedAlarm":
+        alarm = SteppedAlarm(call)
+        heapq.heappush(self._alarms, (self._now + max(0, wait), next(self._numbers), alarm))
+        return alarm
+
+    def step(self, until: int) -> bool:
+        """Goes on to the next alarm, if there is one until then."""
+        while self._alarms and self._alarms[0][0] <= until:
+            due, _, alarm = heapq.heappop(self._alarms)
+            if not alarm.cancelled:
+                self._now = max(self._now, due)
+                alarm.call()
+                return True
+        self._now = until
+        return False
+
+
+class SteppedAlarm:
+    def __init__(self, call: Callable[[], None]) -> None:
+        self.call, self.cancelled = call, False
+
+    def cancel(self) -> None:
+        self.cancelled = True
+
+
+class QuietHall(Hall):
+    """Rules are compiled when they are called, bots play the first legal move, and nothing happens by itself."""
+
+    def __init__(self, folder: Path, now: int = 1_700_000_000_000) -> None:
+        self.stepped = SteppedTime(now)
+        super().__init__(folder, workers=1, time=self.stepped)
+
+    async def warm(self, key: str) -> None:
+        pass
+
+    async def think(self, key: str, name: str, state: Any, seat: int, seed: tuple[object, ...]) -> str:
+        game = registry.game(key)
+        assert isinstance(game, KernelGame)
+        return game.moves(state)[0]
+
+    async def fresh(self, table: Table) -> Table:
+        """The same table, fetched from the database."""
+        del self._tables[table.id]
+        return await self.table(table.id)
+
+    async def settle(self) -> None:
+        """Until nothing is under way."""
+        while self._work:
+            await asyncio.wait(self._work)
+
+    async def wait(self, milliseconds: int) -> None:
+        await self.settle()
+        until = self.stepped.now() + milliseconds
+        while self.stepped.step(until):
+            await self.settle()
+
+
+class Window:
+    """What a client is told."""
+
+    def __init__(self, guest_id: str | None, lag: int = 0) -> None:
+        self.guest_id, self.lag = guest_id, lag
+        self.told: list[dict[str, Any]] = []
+        self.raw: list[bytes] = []
+        self.said: dict[str, Any] = {}
+        self.log: list[dict[str, Any]] = []
+
+    def link(self, table: str) -> str:
+        return f"http://here/t/{table}"
+
+    def send(self, told: bytes) -> None:
+        message = json.loads(told)
+        self.raw.append(told)
+        self.told.append(message)
+        if message["type"] in ("table", "entries"):
+            start = message.get("have", message.get("after"))
+            self.log = self.log[:start] + message["entries"]
+            self.said = {**self.said, **message}
+
+    @property
+    def moves(self) -> list[str]:
+        return [entry["move"] for entry in self.log]
+
+
+async def table_for(
+    hall: Hall, guests: Sequence[str | None], game: str = "pinpoint", **wanted: Any
+) -> tuple[Table, dict[str, Window]]:
+    """A table where these guests have sat down, each at a window; None is a bot."""
+    seats = [SeatWanted("anyone") if guest else SeatWanted("bot", "novice") for guest in guests]
+    maker = next(guest for guest in guests if guest)
+    table = await hall.table(await hall.create(TableWanted(game, seats, **wanted), maker))
+    windows = {guest: Window(guest) for guest in dict.fromkeys(guests) if guest}
+    for window in windows.values():
+        table.presence.join(window, 0)
+    for seat, guest in enumerate(guests, start=1):
+        if guest:
+            await table.seating.sit(guest, seat, guest.title(), b"%016d" % seat)
+    assert isinstance(hall, QuietHall)
+    await hall.settle()
+    return table, windows
+
+
+def visit(folder: Path, what: Callable[[QuietHall], Awaitable[None]], now: int = 1_700_000_000_000) -> None:
+    """Runs a test in a hall of its own on a data folder."""
+
+    async def visited() -> None:
+        hall = QuietHall(folder, now)
+        try:
+            await what(hall)
+            await hall.settle()
+        finally:
+            await hall.close()
+
+    asyncio.run(visited())
+
+
+async def play(table: Table, seat: int | None = None, move: str | None = None, lag: int = 0) -> None:
+    """A move of the seat on the move, the first legal one unless it is said."""
+    match = table.playing()
+    seat = seat or match.to_move[0]
+    assert isinstance(match.game, KernelGame)
+    move = move or match.game.moves(match.state)[0]
+    await table.move(table.seat(seat).guest, seat, move, len(match.log), lag)

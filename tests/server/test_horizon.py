@@ -1,0 +1,235 @@
+"""How far each may see: strangers late, where a table wants it; and nobody what is done in secret."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sealed_bids
+from quiet_hall import QuietHall, Window, play, table_for, visit
+
+from ludoteca.core import registry
+from ludoteca.core.chance import commitment
+from ludoteca.core.errors import IllegalMove, StaleMatch
+from ludoteca.core.match import Match
+from ludoteca.core.record import from_json, to_json
+from ludoteca.server import bots
+from ludoteca.server.clock import ClockWanted
+from ludoteca.server.refusals import NoTakeback, UnknownEntry
+from ludoteca.server.tables import Table
+
+
+@pytest.fixture(autouse=True)
+def _sealed_bids(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The registry knows one game more."""
+    known: Callable[[str], Any] = registry.game
+    monkeypatch.setattr(registry, "game", lambda key: sealed_bids.GAME if key == "sealedbids" else known(key))
+    levels = bots.levels
+    monkeypatch.setattr(bots, "levels", lambda key: () if key == "sealedbids" else levels(key))
+
+
+def stranger_at(table: Table) -> Window:
+    stranger = Window(None)
+    table.presence.join(stranger, 0)
+    return stranger
+
+
+def test_strangers_see_late(tmp_path: Path) -> None:
+    async def what(hall: QuietHall) -> None:
+        table, windows = await table_for(
+            hall, ["ada", "ben"], delay=60, clock=ClockWanted(bank=600), options={"start": 1}
+        )
+        stranger = stranger_at(table)
+        assert (stranger.said["n"], stranger.log, stranger.said["clock"]["left"]) == (0, [], [600_000, 600_000])
+        await hall.wait(10_000)
+        await play(table, move="Re5")
+        await hall.wait(49_999)
+        assert stranger.said["n"] == 0
+        await hall.wait(1)
+        assert stranger.said["n"] == len(stranger.log) == 1, "the beginning"
+        await play(table, move="Ye6")
+        assert (windows["ada"].said["n"], stranger.said["n"]) == (3, 1)
+        await hall.wait(10_000)
+        assert stranger.moves[-1] == "Re5"
+        assert stranger.said["view"] == table.playing().game.view(table.playing().at(2).state, None)
+        assert stranger.said["clock"]["left"] == [590_000, 600_000]
+        assert windows["ada"].said["view"] != stranger.said["view"]
+        await play(table, 2, "resign")
+        assert (stranger.said["result"], stranger.said["seal"]["seed"], stranger.said["n"]) == (None, None, 2)
+        for question, n in ((stranger, 2), (windows["ada"], 4)):
+            assert table.record(question.guest_id).log[-1].move == table.playing().log[n - 1].move
+            table.look(question, n)
+            with pytest.raises(UnknownEntry):
+                table.look(question, n + 1)
+        unfinished = from_json(to_json(table.record(None)))
+        assert (unfinished.result, unfinished.seal and unfinished.seal.seed) == (None, None)
+        Match.load(unfinished)
+        again = await hall.table(await hall.rematch(table, "ada", None))
+        assert (stranger.said["rematch"], windows["ben"].said["rematch"]) == (None, again.id)
+        await hall.wait(60_000)
+        assert stranger.said["result"]["winners"] == [1]
+        assert stranger.said["seal"]["seed"] is not None
+        assert stranger.log == windows["ada"].log
+        assert Match.load(table.record(None)).result
+
+    visit(tmp_path, what)
+
+
+def test_strangers_see_late_after_a_restart_too(tmp_path: Path) -> None:
+    async def what(hall: QuietHall) -> None:
+        table, _ = await table_for(hall, ["ada", "ben"], delay=60, options={"start": 1})
+        await hall.wait(61_000)
+        for _ in range(3):
+            await play(table)
+            await hall.wait(20_000)
+        again = await hall.fresh(table)
+        stranger = stranger_at(again)
+        assert stranger.said["n"] == 2
+        await hall.wait(19_999)
+        assert stranger.said["n"] == 2
+        await hall.wait(1)
+        assert stranger.said["n"] == 3
+
+    visit(tmp_path, what)
+
+
+def test_hidden_cards_stay_hidden_from_strangers_until_they_see_the_end(tmp_path: Path) -> None:
+    async def what(hall: QuietHall) -> None:
+        table, _ = await table_for(hall, ["ada", "ben"], "tictacmatch", delay=60, options={"start": 1})
+        await hall.wait(61_000)
+        stranger = stranger_at(table)
+        await play(table, 2, "resign")
+        late = stranger_at(table)
+        fresh = Window("ada")
+        table.presence.join(fresh, 0)
+        assert not any("?" in move for move in fresh.moves)
+        for window in (stranger, late):
+            assert all("?" in move for move in window.moves if move.startswith(("deal", "draw")))
+        assert any("?" in move for move in late.moves)
+        assert "?" in to_json(table.record(None)).decode()
+        await hall.wait(60_000)
+        after = stranger_at(table)
+        assert not any("?" in move for move in after.moves)
+
+    visit(tmp_path, what)
+
+
+def told_of_the_set_up(folder: Path, seat: int | None, bid: int | None) -> list[bytes]:
+    """All that one is told while the other bids, or does not."""
+    found: list[bytes] = []
+    drawn: list[str] = []  # by chance, when the table was made
+    guest = f"guest {seat}" if seat else None
+
+    async def what(hall: QuietHall) -> None:
+        clock = ClockWanted(bank=60)
+        table, windows = await table_for(hall, ["guest 1", "guest 2"], "sealedbids", clock=clock)
+        window = windows[guest] if guest else stranger_at(table)
+        window.raw.clear()
+        if bid is not None:
+            await table.move("guest 1", 1, f"bid {bid}\nready", 0)
+        await hall.wait(1000)
+        again = Window(guest)
+        table.presence.join(again, 0)
+        table.presence.join(window, 0)
+        found.extend((*window.raw, *again.raw, to_json(table.record(guest))))
+        for after in (0, 1, 2, 3):
+            for move in ("nod", "resign now"):
+                try:
+                    await table.move(guest, seat or 2, move, after)
+                except Exception as error:
+                    found.append(f"{type(error).__name__}: {error}".encode())
+        for entry in (0, 1, 2):
+            try:
+                found.append(str(table.look(again, entry)).encode())
+            except UnknownEntry as unknown:
+                found.append(str(unknown).encode())
+        (mine,) = await hall.tables_of("guest 2")
+        found.append(f"{mine.known} {mine.changed} {2 in mine.on_move}".encode())
+        drawn.extend((table.id, commitment(table.row.seed)))
+
+    visit(folder, what)
+    return [told.replace(drawn[0].encode(), b"id").replace(drawn[1].encode(), b"sealed") for told in found]
+
+
+@pytest.mark.parametrize("seat", [2, None])
+def test_nobody_learns_that_the_other_is_ready(tmp_path: Path, seat: int | None) -> None:
+    """Not a byte differs, whatever was chosen and whether anything was."""
+    nothing = told_of_the_set_up(tmp_path / "nothing", seat, None)
+    assert told_of_the_set_up(tmp_path / "three", seat, 3) == nothing
+    assert told_of_the_set_up(tmp_path / "nine", seat, 9) == nothing
+    assert told_of_the_set_up(tmp_path / "own", 1, 3) != told_of_the_set_up(tmp_path / "other", 1, 9), (
+        "one's own is seen"
+    )
+
+
+def test_all_is_told_when_both_are_ready(tmp_path: Path) -> None:
+    async def what(hall: QuietHall) -> None:
+        table, windows = await table_for(hall, ["ada", "ben"], "sealedbids", clock=ClockWanted(bank=60))
+        ada, ben = windows.values()
+        assert ben.said["clock"]["running"] == [1, 2], "both think at once"
+        await hall.wait(5000)
+        await table.move("ada", 1, "bid 3\nready", 0)
+        assert (ada.said["n"], ada.said["to_move"], ada.said["clock"]["left"]) == (2, [2], [55_000, 55_000])
+        assert (ben.said["n"], ben.said["to_move"], ben.said["legal"]) == (0, [1, 2], {"2": {"bid": [1, 9]}})
+        await hall.wait(5000)
+        await table.move("ben", 2, "bid 7\nready", 0)
+        assert ada.log == ben.log
+        assert ben.moves == ["bid 3", "ready", "bid 7", "ready"]
+        assert [entry["left"] for entry in ben.log] == [55_000, 55_000, 50_000, 50_000]
+        assert ben.said["view"] == {"bids": [3, 7]}
+        assert ben.said["clock"] == {"kind": "bank", "running": [1], "left": [55_000, 50_000], "late": []}
+        with pytest.raises(StaleMatch):
+            await table.move("ada", 1, "nod", 2)
+        await table.move("ada", 1, "nod", 4)
+
+    visit(tmp_path, what)
+
+
+def test_what_the_table_says_after_a_secret_waits_with_it(tmp_path: Path) -> None:
+    async def what(hall: QuietHall) -> None:
+        table, windows = await table_for(hall, ["ada", "ben"], "sealedbids", clock=ClockWanted(bank=60))
+        ada, ben = windows.values()
+        await table.move("ada", 1, "bid 3\nready", 0)
+        await hall.wait(60_000)
+        assert (ada.moves[-1], ben.said["n"]) == ("timeout 2", 0)
+        assert table.playing().position.conduct.late == {2}
+        await table.move("ben", 2, "bid 7\nready", 0)
+        assert ben.moves == ["bid 3", "ready", "timeout 2", "bid 7", "ready"]
+
+    visit(tmp_path, what)
+
+
+def test_what_was_chosen_unseen_is_not_taken_back(tmp_path: Path) -> None:
+    async def what(hall: QuietHall) -> None:
+        table, windows = await table_for(hall, ["ada", "ben"], "sealedbids")
+        await table.move("ada", 1, "bid 3\nready", 0)
+        assert windows["ada"].said["takeback"] is None
+        with pytest.raises(NoTakeback):
+            await table.takebacker.take_back("ada", 1)
+        await table.move("ben", 2, "bid 7\nready", 0)
+        with pytest.raises(NoTakeback):
+            await table.takebacker.take_back("ben", 2)
+        with pytest.raises(IllegalMove, match="chosen unseen by the others"):
+            table.playing().play("takeback 2", by=0)
+        await table.move("ada", 1, "nod", 4)
+        assert windows["ada"].said["takeback"] == {"target": 4, "free": False}
+
+    visit(tmp_path, what)
+
+
+def test_two_at_one_device_set_up_one_after_the_other(tmp_path: Path) -> None:
+    async def what(hall: QuietHall) -> None:
+        table, windows = await table_for(hall, ["ada", "ada"], "sealedbids")
+        ada = windows["ada"]
+        assert (ada.said["eye"], ada.said["to_move"]) == (None, [1, 2])
+        table.teller.be_ready(ada, 1)
+        assert (ada.said["eye"], list(ada.said["legal"])) == (1, ["1"])
+        await table.move("ada", 1, "bid 3\nready", 0)
+        assert (ada.said["eye"], ada.said["to_move"], ada.said["view"]) == (None, [2], {"bids": [None, None]})
+        table.teller.be_ready(ada, 2)
+        assert (ada.said["eye"], ada.said["view"]) == (2, {"bids": [None, 0]})
+        await table.move("ada", 2, "bid 7\nready", ada.said["n"])
+        assert ada.said["view"] == {"bids": [3, 7]}
+        assert len(ada.log) == ada.said["n"] == 4
+
+    visit(tmp_path, what)

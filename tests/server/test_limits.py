@@ -1,0 +1,144 @@
+"""How much may come from one address, which pages may ask for what, and what a cookie is worth."""
+
+from collections.abc import Callable
+from contextlib import ExitStack
+
+import httpx
+import pytest
+from guests_at_tables import HANG, Person, Server
+from quiet_hall import SteppedTime
+from websockets.sync.client import connect
+
+from ludoteca.server.limits import MOST_OPEN, MOST_REMEMBERED, REQUESTS, SOCKETS, TABLES, Limits
+from ludoteca.server.refusals import TooManyFromThere
+
+Comes = Callable[[], Person]
+WANTED = {"game": "pinpoint", "seats": [{"for": "me"}, {"for": "anyone"}]}
+
+
+def test_an_address_may_ask_for_much_at_once_and_then_steadily() -> None:
+    time = SteppedTime()
+    limits = Limits(time)
+    for allowance in (TABLES, REQUESTS):
+        for _ in range(allowance.at_once):
+            limits.count(allowance, "192.0.2.1")
+        with pytest.raises(TooManyFromThere, match=allowance.what):
+            limits.count(allowance, "192.0.2.1")
+        limits.count(allowance, "192.0.2.2")
+        time.step(time.now() + round(1000 / allowance.a_second))
+        limits.count(allowance, "192.0.2.1")
+        with pytest.raises(TooManyFromThere):
+            limits.count(allowance, "192.0.2.1")
+
+
+@pytest.mark.parametrize("address", ["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1", None, "a socket file"])
+def test_this_machine_may_do_anything(address: str | None) -> None:
+    limits = Limits(SteppedTime())
+    for _ in range(2 * TABLES.at_once):
+        limits.count(TABLES, address)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("2001:db8::1", "2001:db8::ffff:1"), ("192.0.2.1", "::ffff:192.0.2.1"), ("fe80::1%eth0", "fe80::2")],
+)
+def test_what_counts_as_one_address(one: str, other: str) -> None:
+    limits = Limits(SteppedTime())
+    for _ in range(TABLES.at_once):
+        limits.count(TABLES, one)
+    with pytest.raises(TooManyFromThere):
+        limits.count(TABLES, other)
+    limits.count(TABLES, "2001:db8:0:1::1")
+
+
+def test_connections_that_are_open_at_once() -> None:
+    time = SteppedTime()
+    limits = Limits(time)
+    with ExitStack() as held:
+        for _ in range(MOST_OPEN):
+            time.step(time.now() + 1000)
+            held.enter_context(limits.connected("192.0.2.1"))
+        time.step(time.now() + 1000)
+        with pytest.raises(TooManyFromThere), limits.connected("192.0.2.1"):
+            pass
+    time.step(time.now() + 1000)
+    with limits.connected("192.0.2.1"):
+        pass
+
+
+def test_addresses_are_forgotten_in_time() -> None:
+    limits = Limits(SteppedTime())
+    for n in range(3 * MOST_REMEMBERED):
+        limits.count(REQUESTS, f"10.{n >> 16}.{n >> 8 & 255}.{n & 255}")
+    assert len(limits._left) <= MOST_REMEMBERED
+
+
+def test_too_many_from_one_address_over_the_wire(server: Server) -> None:
+    """Behind a proxy on the same machine, the address is the one that the proxy tells."""
+    far = {"X-Forwarded-For": "198.51.100.7"}
+    with httpx.Client(base_url=server.address, headers=far, timeout=HANG) as http:
+        while (answer := http.post("/api/tables", json=WANTED)).status_code == 201:
+            pass
+        assert (answer.status_code, answer.json()["code"]) == (429, "address/too-many")
+        while (answer := http.get("/api/health")).status_code == 200:
+            pass
+        assert (answer.status_code, answer.json()["code"]) == (429, "address/too-many")
+    assert httpx.post(f"{server.address}/api/tables", json=WANTED, timeout=HANG).status_code == 201
+    url = server.address.replace("http", "ws") + "/api/socket"
+    refused = ""
+    for _ in range(2 * SOCKETS.at_once):
+        with connect(url, additional_headers=far, open_timeout=HANG) as socket:
+            socket.send('{"do": "ping", "id": 1}')
+            told = str(socket.recv(timeout=HANG))
+            if "address/too-many" in told:
+                refused = told
+                break
+    assert '"type":"error"' in refused
+
+
+def test_a_page_of_another_site_changes_nothing(server: Server) -> None:
+    for origin in ("https://elsewhere.example", "null", "http://127.0.0.1:1"):
+        for method, route, body in (("POST", "/api/tables", WANTED), ("PUT", "/api/me", {"name": "Eve"})):
+            answer = httpx.request(method, server.address + route, json=body, headers={"Origin": origin}, timeout=HANG)
+            assert (answer.status_code, answer.json()["code"]) == (403, "origin/refused")
+            assert "set-cookie" not in answer.headers
+            assert "access-control-allow-origin" not in answer.headers
+    for headers in ({}, {"Origin": server.address}):
+        answer = httpx.put(f"{server.address}/api/me", json={"name": "Eve"}, headers=headers, timeout=HANG)
+        assert answer.status_code == 200
+
+
+def test_cookies_are_for_http_alone_and_secure_where_that_is_possible(server: Server) -> None:
+    for scheme, secure in (("http", False), ("https", True)):
+        answer = httpx.get(f"{server.address}/api/me", headers={"X-Forwarded-Proto": scheme}, timeout=HANG)
+        cookie = answer.headers["set-cookie"].lower()
+        assert "httponly" in cookie
+        assert "samesite=lax" in cookie
+        assert "path=/" in cookie
+        assert ("secure" in cookie) is secure
+        assert answer.headers["cache-control"] == "no-store"
+
+
+def test_no_inline_script_is_allowed(server: Server) -> None:
+    policy = httpx.get(server.address, timeout=HANG).headers["content-security-policy"]
+    rules = dict(part.split(" ", 1) for part in policy.split("; "))
+    assert rules["default-src"] == rules["script-src"] == "'self'"
+    assert rules["object-src"] == rules["base-uri"] == rules["frame-ancestors"] == "'none'"
+    assert "unsafe-inline" not in rules["script-src"]
+
+
+def test_nothing_secret_is_logged(start: Callable[..., Server]) -> None:
+    """Not even when something goes wrong: who is who, what was said, what is sealed."""
+    server = start()
+    ada = Person(server.address)
+    ada.watch(ada.create("me", "me", game="tictacmatch"))
+    ada.sit(1, 2)
+    ada.begin()
+    ada.done("say", seat=1, text="between us")
+    ada.refused("move", seat=1, move="nonsense", after=ada.n)
+    ada.socket.send('{"do": "watch", "id": 1, "table": "\\ud800"}')
+    ada.http.post("/api/tables", content=b"\xff")
+    ada.http.get("/api/tables/none/record")
+    ada.close()
+    code, complaints = server.stop()
+    assert (code, complaints) == (0, "")

@@ -1,0 +1,213 @@
+"""Clocks at tables: when time runs out, after a restart, and what people are told of them."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from guests_at_tables import Person, Server
+from quiet_hall import QuietHall, Window, play, table_for, visit
+from test_table import sat_down
+
+from ludoteca.server.clock import DAY, ClockWanted
+
+Comes = Callable[[], Person]
+BANK = ClockWanted(bank=60, increment=5)
+
+
+def test_everybody_is_told_the_clock(tmp_path: Path) -> None:
+    async def what(hall: QuietHall) -> None:
+        table, windows = await table_for(hall, ["ada", "ben"], clock=BANK, options={"start": 1})
+        assert windows["ada"].said["clock"] == {"kind": "bank", "running": [1], "left": [60_000, 60_000], "late": []}
+        await hall.wait(2000)
+        await play(table, lag=100)
+        assert windows["ben"].said["clock"]["left"] == [58_100, 60_000]
+        assert windows["ben"].log[-1]["left"] == 58_100
+        await hall.wait(500)
+        cleo = Window("cleo")
+        table.presence.join(cleo, 0)
+        assert cleo.said["clock"]["left"] == [57_600, 60_000], "as of the sending"
+
+    visit(tmp_path, what)
+
+
+def test_the_opponents_choose_when_time_runs_out(tmp_path: Path) -> None:
+    async def what(hall: QuietHall) -> None:
+        table, windows = await table_for(hall, ["ada", "ben"], clock=BANK, options={"start": 1})
+        ada, ben = windows.values()
+        await hall.wait(59_999)
+        assert ben.said["clock"]["late"] == []
+        await hall.wait(1)
+        assert ben.moves[-1] == "timeout 1"
+        assert ben.said["clock"] == {"kind": "bank", "running": [], "left": [0, 60_000], "late": [1]}
+        assert (ada.said["claimable"], ben.said["claimable"]) == (False, True)
+        assert ben.said["seats"][0]["can_stand_in"]
+        await hall.wait(3_600_000)
+        assert ben.moves.count("timeout 1") == 1, "they wait"
+        for _ in range(4):
+            await play(table)
+        assert (ben.said["claimable"], ben.said["clock"]["late"]) == (False, [])
+        await play(table, 2, "offer draw")
+        await play(table, 1, "decline")
+        for _ in range(4):
+            await play(table)
+        await hall.wait(5000)
+        await play(table, 2, "claim")
+        assert ada.said["result"]["reason"] == "claimed"
+        assert ada.said["result"]["winners"] == [2]
+
+    visit(tmp_path, what)
+
+
+def test_a_move_that_the_network_still_carries_is_not_too_late(tmp_path: Path) -> None:
+    async def what(hall: QuietHall) -> None:
+        table, windows = await table_for(hall, ["ada", "ben"], clock=ClockWanted(turn=5), options={"start": 1})
+        windows["ada"].lag = 200
+        table.timekeeper.set_alarm()
+        await hall.wait(5100)
+        assert table.playing().position.conduct.late == frozenset()
+        await play(table, lag=200)
+        assert windows["ben"].log[-1]["left"] == 100
+        await hall.wait(300)
+        assert windows["ben"].moves[-1] == "timeout 1"
+
+    visit(tmp_path, what)
+
+
+def test_pin_points_own_limit_does_what_the_rules_say(tmp_path: Path) -> None:
+    async def what(hall: QuietHall) -> None:
+        _, windows = await table_for(hall, ["ada", "ben"], options={"start": 1, "turn_seconds": 30})
+        ada = windows["ada"]
+        assert ada.said["clock"] == {"kind": "turn", "running": [1], "left": [30_000, None], "late": []}
+        await hall.wait(30_000)
+        assert ada.moves[-5] == "timeout 1"
+        assert ada.said["to_move"] == [2]
+        assert ada.said["clock"] == {"kind": "turn", "running": [2], "left": [None, 30_000], "late": []}
+        assert not ada.said["claimable"]
+
+    visit(tmp_path, what)
+
+
+def test_aftaebr_ends_when_the_agreed_time_is_over(tmp_path: Path) -> None:
+    async def what(hall: QuietHall) -> None:
+        table, windows = await table_for(hall, ["ada", "ben"], "aftaebr", options={"start": 1, "minutes": 2})
+        assert windows["ada"].said["clock"] == {"kind": "match", "running": [], "left": [None], "late": []}
+        await play(table)
+        await play(table)
+        assert windows["ada"].said["clock"] == {"kind": "match", "running": [0], "left": [120_000], "late": []}
+        await hall.wait(120_000)
+        assert windows["ben"].said["result"]["reason"] == "time"
+
+    visit(tmp_path, what)
+
+
+def test_clocks_after_a_restart(tmp_path: Path) -> None:
+    """What was left is left when the server is back, however late: only the time that it was there is charged."""
+    found = {}
+
+    async def before(hall: QuietHall) -> None:
+        table, _ = await table_for(hall, ["ada", "ben"], clock=ClockWanted(turn=3 * DAY), options={"start": 1})
+        found["table"], found["then"] = table.id, hall.time.now()
+        await hall.note_service()
+        await hall.wait(DAY * 1000)
+        await hall.note_service()
+        await hall.wait(2000)
+
+    async def after(hall: QuietHall) -> None:
+        table = await hall.table(found["table"])
+        ben = Window("ben")
+        table.presence.join(ben, 0)
+        assert ben.said["clock"]["left"] == [2 * DAY * 1000, None]
+        await hall.note_service()
+        await hall.wait(DAY * 1000)
+        await hall.note_service()
+
+    async def much_later(hall: QuietHall) -> None:
+        table = await hall.table(found["table"])
+        ben = Window("ben")
+        table.presence.join(ben, 0)
+        assert ben.said["clock"]["left"] == [DAY * 1000, None]
+        await hall.wait(DAY * 1000)
+        assert ben.said["clock"]["late"] == [1]
+
+    visit(tmp_path, before)
+    visit(tmp_path, after, found["then"] + 10 * DAY * 1000)
+    visit(tmp_path, much_later, found["then"] + 20 * DAY * 1000)
+
+
+def test_a_late_seat_is_late_after_a_restart_and_once_alone(tmp_path: Path) -> None:
+    found = {}
+
+    async def before(hall: QuietHall) -> None:
+        table, _ = await table_for(hall, ["ada", "ben"], clock=BANK, options={"start": 1})
+        await hall.wait(61_000)
+        found["table"] = table.id
+
+    async def after(hall: QuietHall) -> None:
+        table = await hall.table(found["table"])
+        await hall.wait(100_000)
+        assert [entry.move for entry in table.playing().log].count("timeout 1") == 1
+        assert table.playing().position.conduct.late == {1}
+
+    visit(tmp_path, before)
+    visit(tmp_path, after, 1_800_000_000_000)
+
+
+def test_a_table_that_is_timed_stays_in_memory(tmp_path: Path) -> None:
+    async def what(hall: QuietHall) -> None:
+        table, windows = await table_for(hall, ["ada", "ben"], clock=BANK, options={"start": 1})
+        for window in windows.values():
+            table.presence.leave(window)
+        hall.put_away(rest=0)
+        assert hall.in_memory == [table.id]
+        await hall.wait(60_000)
+        hall.put_away(rest=0)
+        assert hall.in_memory == []
+
+    visit(tmp_path, what)
+
+
+@pytest.mark.parametrize(
+    ("clock", "options"),
+    [({"turn": 1}, {}), ({"bank": 60, "turn": 60}, {}), ({"turn": 60}, {"turn_seconds": 60}), ({"increment": 5}, {})],
+)
+def test_tables_with_clocks_that_cannot_be(server: Server, person: Comes, clock: object, options: object) -> None:
+    wanted = {"game": "pinpoint", "seats": [{"for": "me"}] * 2, "clock": clock, "options": options}
+    answer = person().http.post("/api/tables", json=wanted)
+    assert (answer.status_code, answer.json()["code"]) == (400, "clock/bad")
+
+
+def test_a_turn_that_takes_too_long_on_a_real_server(person: Comes) -> None:
+    """The clock moves, the pins left are put at random for nothing, and the next seat's time begins."""
+    ada = sat_down(person, "me", "me", start=1, turn_seconds=5)
+    assert ada.said["clock"]["running"] == [1]
+    assert 0 < ada.said["clock"]["left"][0] <= 5000
+    ada.move("Re5")
+    assert 0 < ada.log[-1]["left"] <= 5000
+    n = ada.n
+    ada.wait(lambda me: me.n > n)  # it comes by itself
+    assert ada.log[n]["move"] == "timeout 1"
+    assert ada.log[n]["message"] == {"key": "core.said.timeout", "params": {"seat": 1}}
+    assert [(entry["by"], entry["score"]) for entry in ada.log[n + 1 : n + 4]] == [(0, 0)] * 3
+    assert ada.log[n]["t"] >= 4500
+    assert ada.said["to_move"] == [2]
+    assert ada.said["clock"]["running"] == [2]
+    assert ada.said["takeback"] is None  # chance lies between
+
+
+def test_the_clock_runs_on_after_a_kill(start: Callable[..., Server]) -> None:
+    server = start()
+    ada = Person(server.address)
+    ada.watch(ada.create("me", "me", start=1, turn_seconds=5))
+    ada.sit(1, 2)
+    ada.begin()
+    ada.move("Re5")
+    left = ada.log[-1]["left"]
+    server.kill()
+    back = ada.again(start().address)
+    back.watch(ada.table)
+    assert back.said["to_move"] in ([1], [2])
+    if back.n == ada.n:
+        assert back.said["clock"]["running"] == [1]
+        assert back.said["clock"]["left"][0] <= left
+    back.wait(lambda me: any(entry["move"] == "timeout 1" for entry in me.log))
+    back.close()

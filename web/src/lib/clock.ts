@@ -1,0 +1,77 @@
+// Clocks as the page shows them: what the server told, counted down until it tells again.
+import type { Clock, ClockWanted, Entry } from "./protocol";
+import { currentLanguage, t } from "./words.svelte";
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+const LOW = 20 * SECOND;
+const LOW_OF_DAYS = 2 * HOUR;
+
+/** The clocks that are offered with a new table, in groups: quick turns, a bank for the match, days for every turn. */
+export const OFFERED = {
+  turn: [{ turn: 30 }, { turn: 60 }, { turn: 120 }],
+  bank: [
+    { bank: 180, increment: 2 },
+    { bank: 300, increment: 5 },
+    { bank: 600, increment: 10 },
+    { bank: 1800, increment: 20 },
+  ],
+  days: [{ turn: 86400 }, { turn: 3 * 86400 }, { turn: 7 * 86400 }],
+} satisfies Record<string, ClockWanted[]>;
+
+/** A clock and when it was told. Seat 0 is the table's. */
+export interface Told {
+  clock: Clock;
+  at: number;
+}
+
+/** What a seat has left now, or null where it has no clock. */
+export function leftNow({ clock, at }: Told, seat: number, now: number): number | null {
+  const left = clock.kind === "match" ? clock.left[0] : clock.left[seat - 1];
+  if (left === null || left === undefined) return null;
+  return clock.running.includes(seat) ? Math.max(0, left - Math.max(0, now - at)) : left;
+}
+
+/** What a seat had left after its last entry in a line, or null: the replay shows it. */
+export function leftThen(line: Entry[], seat: number): number | null {
+  return line.findLast((entry) => entry.by === seat && entry.left != null)?.left ?? null;
+}
+
+/** Whether there is reason to hurry. Who has days is told hours before. */
+export function isLow(left: number, agreed: ClockWanted | null): boolean {
+  const slow = agreed && "turn" in agreed && agreed.turn * SECOND >= DAY;
+  return left <= (slow ? LOW_OF_DAYS : LOW);
+}
+
+/** 3 days, 5 h 20 min, 4:07: as short as can be, and never more than there is. */
+export function timeText(ms: number): string {
+  if (ms >= 2 * DAY) return t("time.days", { n: Math.floor(ms / DAY) });
+  if (ms >= HOUR) return t("time.hours", { h: Math.floor(ms / HOUR), min: Math.floor((ms % HOUR) / MINUTE) });
+  const seconds = Math.ceil(ms / SECOND);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
+}
+
+/** A span of seconds in words. */
+export function spanText(seconds: number): string {
+  if (seconds >= 86400) return seconds === 86400 ? t("time.day") : t("time.days", { n: Math.round(seconds / 86400) });
+  if (seconds >= 3600 && seconds % 3600 === 0) return t("time.span.hours", { n: seconds / 3600 });
+  return seconds >= 60 && seconds % 60 === 0 ? t("time.minutes", { n: seconds / 60 }) : t("time.seconds", { n: seconds });
+}
+
+/** The clock that a table agreed on, in words. */
+export function clockText(clock: ClockWanted | null): string {
+  if (!clock) return t("clock.none");
+  if ("turn" in clock) return t("clock.turn", { span: spanText(clock.turn) });
+  const bank = spanText(clock.bank);
+  return clock.increment ? t("clock.bank", { bank, increment: spanText(clock.increment) }) : t("clock.bank.only", { bank });
+}
+
+/** How long ago something was, in words. */
+export function agoText(ms: number): string {
+  const ago = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: "auto" });
+  if (ms >= DAY) return ago.format(-Math.floor(ms / DAY), "day");
+  if (ms >= HOUR) return ago.format(-Math.floor(ms / HOUR), "hour");
+  return ms >= MINUTE ? ago.format(-Math.floor(ms / MINUTE), "minute") : ago.format(0, "second");
+}

@@ -1,0 +1,29 @@
+// The open tables, as long as somebody looks.
+import type { LobbyTable, News } from "./protocol";
+import { socket } from "./socket.svelte";
+
+export class Lobby {
+  /** Null until the server has told. */
+  tables = $state.raw<LobbyTable[] | null>(null);
+  toldAt = $state(0);
+
+  watch(): void {
+    socket.listener = this;
+    socket.open();
+  }
+
+  leave(): void {
+    if (socket.listener === this) socket.listener = null;
+    socket.ask({ do: "lobby", on: false }).catch(() => {});
+  }
+
+  opened(): void {
+    socket.ask({ do: "lobby", on: true }).catch(() => {});
+  }
+
+  told(message: News): void {
+    if (message.type !== "lobby") return;
+    this.tables = message.tables;
+    this.toldAt = Date.now();
+  }
+}

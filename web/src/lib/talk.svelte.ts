@@ -1,0 +1,67 @@
+// What is said at a table: what was read, and who is not listened to at this device.
+import type { Phrase, Said } from "./protocol";
+import { remember, remembered } from "./storage";
+import { hasWords, t } from "./words.svelte";
+
+const HEARD_FOR = 6000; // milliseconds that words stand beside the one who said them
+
+export class Talk {
+  all = $state.raw<Said[]>([]);
+  unread = $state(0);
+  muted = $state.raw<number[]>([]);
+  /** The last words of every seat, as long as they are fresh. */
+  fresh = $state.raw<Record<number, Said>>({});
+  /** Somebody reads along: then nothing stays unread. */
+  open = $state(false);
+
+  /** What is shown: nothing of those who are muted. */
+  heard = $derived(this.all.filter((said) => !this.muted.includes(said.seat)));
+
+  constructor(readonly table: string) {
+    this.muted = (remembered("muted." + table) ?? "").split(" ").filter(Boolean).map(Number);
+  }
+
+  /** What was said before one came, or while the connection was lost. */
+  recall(said: Said[]): void {
+    const last = this.all.at(-1)?.n ?? 0;
+    this.all = [...this.all, ...said.filter(({ n }) => n > last)];
+  }
+
+  /** Whether it is heard: nobody listens to the muted. */
+  hear(said: Said, mine: boolean): boolean {
+    this.all = [...this.all, said];
+    if (this.muted.includes(said.seat)) return false;
+    if (this.open) return true;
+    if (!mine) this.unread += 1;
+    this.fresh = { ...this.fresh, [said.seat]: said };
+    setTimeout(() => this.#fade(said), HEARD_FOR);
+    return true;
+  }
+
+  read(): void {
+    this.open = true;
+    this.unread = 0;
+  }
+
+  mute(seat: number): void {
+    this.muted = this.muted.includes(seat) ? this.muted.filter((other) => other !== seat) : [...this.muted, seat];
+    this.fresh = Object.fromEntries(Object.entries(this.fresh).filter(([other]) => !this.muted.includes(Number(other))));
+    remember("muted." + this.table, this.muted.join(" ") || null);
+  }
+
+  #fade(said: Said): void {
+    if (this.fresh[said.seat] !== said) return;
+    const { [said.seat]: _, ...others } = this.fresh;
+    this.fresh = others;
+  }
+}
+
+export function phraseText(phrase: Phrase): string {
+  const key = "phrase." + phrase;
+  return hasWords(key) ? t(key) : phrase;
+}
+
+/** The words: a phrase in the reader's language, or the text as it was written. */
+export function saidText(said: Said): string {
+  return said.phrase ? phraseText(said.phrase) : (said.text ?? "");
+}

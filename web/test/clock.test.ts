@@ -1,0 +1,37 @@
+// Clocks between two words of the server.
+import { expect, test } from "vitest";
+import { isLow, leftNow, leftThen, timeText } from "../src/lib/clock.ts";
+import type { Clock, Entry } from "../src/lib/protocol.ts";
+
+const bank: Clock = { kind: "bank", running: [2], left: [60_000, 45_000, null], late: [] };
+const entry = (n: number, by: number, left?: number): Entry => ({ n, by, move: "", message: { key: "core.over" }, ...(left !== undefined && { left }) });
+
+test("only the clock that runs is counted down, and not below zero", () => {
+  const told = { clock: bank, at: 1000 };
+  expect(leftNow(told, 1, 11_000)).toBe(60_000);
+  expect(leftNow(told, 2, 11_000)).toBe(35_000);
+  expect(leftNow(told, 2, 500)).toBe(45_000);
+  expect(leftNow(told, 2, 99_000)).toBe(0);
+  expect(leftNow(told, 3, 11_000)).toBeNull();
+});
+
+test("the clock of the whole match is the table's", () => {
+  expect(leftNow({ clock: { kind: "match", running: [0], left: [90_000], late: [] }, at: 0 }, 0, 30_000)).toBe(60_000);
+});
+
+test("a replay shows what was left after a seat's last entry", () => {
+  const line = [entry(1, 0), entry(2, 1, 50_000), entry(3, 2, 58_000), entry(4, 1, 41_000)];
+  expect(leftThen(line, 1)).toBe(41_000);
+  expect(leftThen(line.slice(0, 3), 1)).toBe(50_000);
+  expect(leftThen(line.slice(0, 2), 2)).toBeNull();
+});
+
+test("seconds are few for a quick game, hours for a slow one", () => {
+  expect(isLow(15_000, { bank: 300, increment: 5 })).toBe(true);
+  expect(isLow(3_600_000, { bank: 1800, increment: 0 })).toBe(false);
+  expect(isLow(3_600_000, { turn: 86_400 })).toBe(true);
+});
+
+test("time is written as short as can be", () => {
+  expect([0, 400, 59_001, 61_000, 600_000].map(timeText)).toEqual(["0:00", "0:01", "1:00", "1:01", "10:00"]);
+});
