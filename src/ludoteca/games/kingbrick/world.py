@@ -1,0 +1,199 @@
+"""The bricks as bodies of Rapier. A brick is one unit wide, and a unit of time is an eighth of a second."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+import rapier3d as rp
+
+from ludoteca.games.kingbrick.geometry import BRICK, HALF, LENGTH, ROUNDING, WIDTH, Pose, Quaternion, pose, standing
+from ludoteca.games.kingbrick.motion import FINGER, Film, Sample
+from ludoteca.games.kingbrick.physics import NeverRests, Poses
+
+STEPS_A_SECOND = 480
+TIME = 8.0  # units a second: so scaled, the engine's defaults hold; in metres walls collapse
+SPEED = 1000 / BRICK / TIME  # units of 1 m/s
+GRAVITY = 9.81 * SPEED / TIME
+DEPTH = 50.0  # of the board, in mm
+
+MASS, INERTIA = 1.0, 0.22
+MAT_FRICTION, BRICK_FRICTION = 0.65, 0.30
+MAT_RESTITUTION, BRICK_RESTITUTION = 0.25, 0.45
+SLOW, SLOW_TURN, DROWSY = 0.078, 0.0625, 0.96  # when a body falls asleep: looser ones freeze bricks in mid-tip
+
+FRAME = 4  # steps between two frames of a film, and between two looks whether all are asleep
+MOST_STEPS = 60 * STEPS_A_SECOND
+KEPT = 64  # positions
+
+TOUCH = 0.1  # mm between two bricks that lie on each other
+UPWARDS = 0.5  # the least upward part of the direction in which a brick is held up
+SLIVER = 0.05  # mm by which a brick that is set down may overlap what it comes to stand beside
+
+
+def settled_world(poses: Poses) -> "SettledWorld":
+    return _settled_world(tuple(sorted(poses.items())))
+
+
+@lru_cache(KEPT)
+def _settled_world(poses: tuple[tuple[str, Pose], ...]) -> "SettledWorld":
+    world = new_world()
+    run = Run(world, {name: add_brick(world, at) for name, at in poses})
+    run.to_rest()
+    return SettledWorld(world.snapshot(), run.handles, run.poses(), tuple(run.fell))
+
+
+class SettledWorld(NamedTuple):
+    """A position at rest, from which every flick starts."""
+
+    snapshot: bytes
+    handles: dict[str, rp.RigidBodyHandle]
+    poses: dict[str, Pose]
+    fell: tuple[tuple[str, ...], ...]
+
+    def restored(self, film: Film | None = None) -> "Run":
+        world = rp.PhysicsWorld.restore(self.snapshot)
+        world.set_num_threads(1)
+        return Run(world, self.handles, film)
+
+    def supports(self, brick: str) -> frozenset[str]:
+        """The bricks on whose upper sides this one lies."""
+        if brick not in self.handles:
+            return frozenset()
+        run = self.restored()
+        mine = run.bodies[brick].colliders[0]
+        names = {body.colliders[0]: name for name, body in run.bodies.items()}
+        below = set()
+        for pair in run.world.narrow_phase.contact_pairs_with(mine):
+            is_first = pair.collider1 == mine
+            other = names.get(pair.collider2 if is_first else pair.collider1)
+            if other and any(_holds_up(manifold, is_first) for manifold in pair.manifolds):
+                below.add(other)
+        return frozenset(below)
+
+
+def _holds_up(contact: rp.ContactManifold, is_first: bool) -> bool:
+    """Whether the brick is held up here; the engine's normals look from the first to the second."""
+    upwards = -contact.data.normal.z if is_first else contact.data.normal.z
+    return upwards >= UPWARDS and any(point.dist * BRICK <= TOUCH for point in contact.points)
+
+
+class Run:
+    """A world on its way to rest. Bricks leave it when their centres drop below the board's surface (KB-16)."""
+
+    def __init__(
+        self, world: rp.PhysicsWorld, handles: dict[str, rp.RigidBodyHandle], film: Film | None = None
+    ) -> None:
+        self.world, self.film = world, film
+        self.handles = dict(handles)
+        self.bodies = {name: world.rigid_bodies[handle] for name, handle in handles.items()}
+        self.finger: rp.RigidBody | None = None
+        self.fell: list[tuple[str, ...]] = []
+        self.steps = 0
+        self._named = {handle: name for name, handle in handles.items()}
+        self._left: list[tuple[str, Sample]] = []  # since the last frame
+
+    def step(self) -> None:
+        self.world.step()
+        self.steps += 1
+        active = [self._named[handle] for handle in self.world.active_bodies() if handle in self._named]
+        leaving = [name for name in active if self.bodies[name].translation.z < 0]
+        if leaving:
+            self._remove(sorted(leaving))
+        if self.film and self.steps % FRAME == 0:
+            self._shoot(self.film, [name for name in active if name not in leaving])
+
+    def _remove(self, leaving: list[str]) -> None:
+        self.fell.append(tuple(leaving))
+        for name in leaving:
+            self._left.append((name, measured(self.bodies.pop(name))))
+            handle = self.handles.pop(name)
+            del self._named[handle]
+            self.world.remove_body(handle)
+
+    def _shoot(self, film: Film, moving: list[str]) -> None:
+        samples = [(name, measured(self.bodies[name])) for name in moving] + self._left
+        if self.finger:
+            samples.append((FINGER, measured(self.finger)))
+        film.shoot(samples)
+        self._left = []
+
+    def to_rest(self) -> None:
+        """All are asleep (KB-15)."""
+        while True:
+            self.step()
+            if self.steps % FRAME == 0 and not self.world.active_bodies():
+                return
+            if self.steps >= MOST_STEPS:
+                raise NeverRests(f"still moving after {MOST_STEPS} steps: {self.poses()}")
+
+    def poses(self) -> dict[str, Pose]:
+        return {name: pose(*measured(body)) for name, body in self.bodies.items()}
+
+
+def measured(body: rp.RigidBody) -> Sample:
+    """Where a body is, in mm, and how it is turned."""
+    at, turn = body.translation, body.rotation
+    return (at.x * BRICK, at.y * BRICK, at.z * BRICK, turn.i, turn.j, turn.k, turn.w)
+
+
+def new_world() -> rp.PhysicsWorld:
+    """The board alone."""
+    world = rp.PhysicsWorld(gravity=(0.0, 0.0, -GRAVITY))
+    world.set_num_threads(1)
+    how = world.integration_parameters
+    how.dt = TIME / STEPS_A_SECOND
+    how.num_solver_iterations = 4
+    how.contact_recycling = False
+    how.normalized_prediction_distance = 0.3
+    board = world.add_body(rp.RigidBody.fixed().translation((0.0, 0.0, -DEPTH / 2 / BRICK)))
+    mat = rp.Collider.cuboid(WIDTH / 2 / BRICK, LENGTH / 2 / BRICK, DEPTH / 2 / BRICK)
+    mat = mat.friction(MAT_FRICTION).friction_combine_rule(rp.CoefficientCombineRule.MAX)
+    mat = mat.restitution(MAT_RESTITUTION).restitution_combine_rule(rp.CoefficientCombineRule.MIN)
+    world.add_collider(mat, board)
+    return world
+
+
+def add_brick(world: rp.PhysicsWorld, at: Pose) -> rp.RigidBodyHandle:
+    inertia = rp.MassProperties((0.0, 0.0, 0.0), MASS, (INERTIA, INERTIA, INERTIA))
+    body = rp.RigidBody.dynamic().translation(scaled(at[:3])).additional_mass_properties(inertia)
+    handle = world.add_body(body)
+    inner = (HALF - ROUNDING) / BRICK
+    shape = rp.Collider.round_cuboid(inner, inner, inner, ROUNDING / BRICK)
+    world.add_collider(shape.density(0.0).friction(BRICK_FRICTION).restitution(BRICK_RESTITUTION), handle)
+    brick = world.rigid_bodies[handle]
+    brick.rotation = turned(at[3:])
+    brick.recompute_mass_properties_from_colliders(world.colliders)  # a fresh body loses impulses without a word
+    rest = brick.activation
+    rest.linear_threshold, rest.angular_threshold, rest.time_until_sleep = SLOW, SLOW_TURN, DROWSY
+    brick.activation = rest
+    return handle
+
+
+def scaled(spot: Iterable[float]) -> tuple[float, float, float]:
+    x, y, z = (length / BRICK for length in spot)
+    return (x, y, z)
+
+
+def turned(quaternion: Quaternion) -> rp.Rotation3:
+    x, y, z, w = quaternion
+    return rp.Rotation3.from_quaternion(w, x, y, z)
+
+
+def dropped(poses: Poses, x: float, y: float, yaw: float, up: int) -> Pose:
+    """Where a brick that comes straight down meets what is there first."""
+    world = new_world()
+    for _, at in sorted(poses.items()):
+        add_brick(world, at)
+    world.detect_collisions()
+    world.update_query_pipeline()
+    inner = (HALF - ROUNDING - SLIVER) / BRICK
+    above = 2 * BRICK + max((at.z for at in poses.values()), default=0.0)
+    start = standing(x, y, yaw, up, above)
+    hit = world.query_pipeline.cast_shape(
+        rp.Isometry3(scaled(start[:3]), turned(start[3:])),
+        (0.0, 0.0, -1.0),
+        rp.SharedShape.round_cuboid(inner, inner, inner, ROUNDING / BRICK),
+        rp.ShapeCastOptions(max_time_of_impact=above / BRICK),
+    )
+    reached = above - hit[1].time_of_impact * BRICK + SLIVER if hit else HALF
+    return standing(x, y, yaw, up, reached)
