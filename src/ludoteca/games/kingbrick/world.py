@@ -22,7 +22,7 @@ MAT_RESTITUTION, BRICK_RESTITUTION = 0.25, 0.45
 SLOW, SLOW_TURN, DROWSY = 0.078, 0.0625, 0.96  # when a body falls asleep: looser ones freeze bricks in mid-tip
 
 FRAME = 4  # steps between two frames of a film, and between two looks whether all are asleep
-MOST_STEPS = 60 * STEPS_A_SECOND
+MOST_STEPS = 20 * STEPS_A_SECOND  # a flick takes half a second
 KEPT = 64  # positions
 
 TOUCH = 0.1  # mm between two bricks that lie on each other
