@@ -24,6 +24,7 @@ SLOW, SLOW_TURN, DROWSY = 0.078, 0.0625, 0.96  # when a body falls asleep: loose
 FRAME = 4  # steps between two frames of a film, and between two looks whether all are asleep
 MOST_STEPS = 20 * STEPS_A_SECOND  # a flick takes half a second
 KEPT = 64  # positions
+EDGE = 50.0  # mm from the board's edge: further than anything flies in one frame
 
 TOUCH = 0.1  # mm between two bricks that lie on each other
 UPWARDS = 0.5  # the least upward part of the direction in which a brick is held up
@@ -89,36 +90,42 @@ class Run:
         self.finger: rp.RigidBody | None = None
         self.fell: list[tuple[str, ...]] = []
         self.steps = 0
-        self._named = {handle: name for name, handle in handles.items()}
+        self._names = {handle: name for name, handle in handles.items()}
+        self._near = {name: body for name, body in self.bodies.items() if is_near_edge(body)}
         self._left: list[tuple[str, Sample]] = []  # since the last frame
 
     def step(self) -> None:
         self.world.step()
         self.steps += 1
-        active = [self._named[handle] for handle in self.world.active_bodies() if handle in self._named]
-        leaving = [name for name in active if self.bodies[name].translation.z < 0]
+        leaving = sorted(name for name, body in self._near.items() if body.translation.z < 0)
         if leaving:
-            self._remove(sorted(leaving))
-        if self.film and self.steps % FRAME == 0:
-            self._shoot(self.film, [name for name in active if name not in leaving])
+            self._remove(leaving)
+        if self.steps % FRAME == 0:
+            self._look()
 
     def _remove(self, leaving: list[str]) -> None:
         self.fell.append(tuple(leaving))
         for name in leaving:
-            self._left.append((name, measured(self.bodies.pop(name))))
             handle = self.handles.pop(name)
-            del self._named[handle]
+            self._left.append((name, measured(self.bodies[name])))
+            del self.bodies[name], self._near[name], self._names[handle]
             self.world.remove_body(handle)
 
-    def _shoot(self, film: Film, moving: list[str]) -> None:
-        samples = [(name, measured(self.bodies[name])) for name in moving] + self._left
-        if self.finger:
-            samples.append((FINGER, measured(self.finger)))
-        film.shoot(samples)
-        self._left = []
+    def _look(self) -> None:
+        """Films what moves, and notes which bricks are near enough to the edge to be watched at every step."""
+        moving = [self._names[handle] for handle in self.world.active_bodies() if handle in self._names]
+        for name in moving:
+            if is_near_edge(self.bodies[name]):
+                self._near[name] = self.bodies[name]
+            else:
+                self._near.pop(name, None)
+        if self.film:
+            finger = [(FINGER, measured(self.finger))] if self.finger else []
+            self.film.shoot([*((name, measured(self.bodies[name])) for name in moving), *self._left, *finger])
+            self._left = []
 
     def to_rest(self) -> None:
-        """All are asleep (KB-15)."""
+        """Until all are asleep (KB-15)."""
         while True:
             self.step()
             if self.steps % FRAME == 0 and not self.world.active_bodies():
@@ -128,6 +135,12 @@ class Run:
 
     def poses(self) -> dict[str, Pose]:
         return {name: pose(*measured(body)) for name, body in self.bodies.items()}
+
+
+def is_near_edge(body: rp.RigidBody) -> bool:
+    """So near that it might leave before the next look."""
+    at = body.translation
+    return abs(at.x) > (WIDTH / 2 - EDGE) / BRICK or abs(at.y) > (LENGTH / 2 - EDGE) / BRICK
 
 
 def measured(body: rp.RigidBody) -> Sample:
