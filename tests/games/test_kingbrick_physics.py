@@ -97,30 +97,6 @@ def test_a_brick_that_is_moved_is_not_in_its_own_way():
     assert physics.set_down(poses, "r1", 2, -190, 0, 3).z == pytest.approx(8, abs=0.01)
 
 
-@rule("KB-42")
-def test_a_brick_rests_on_what_it_touches_from_above():
-    poses = {
-        "b1": standing(-8.2, 100, 0, 1),
-        "b2": standing(8.2, 100, 0, 1),
-        "b3": standing(24.6, 100, 0, 1),
-        "r1": standing(0, 100, 0, 1, 24),
-        "r2": standing(0, 100, 0, 1, 40),
-    }
-    assert physics.supports(poses, "r1") == {"b1", "b2"}
-    assert physics.supports(poses, "r2") == {"r1"}
-    assert physics.supports(poses, "b1") == frozenset()  # the mat is no brick, a neighbour holds nothing up
-    assert physics.supports(poses, "r9") == frozenset()
-
-
-@rule("KB-42")
-def test_a_brick_that_leans_against_another_does_not_rest_on_it():
-    lean = math.radians(30) / 2
-    poses = {"b1": standing(0, 100, 0, 1), "r1": geometry.pose(18, 100, 11.5, 0, math.sin(lean), 0, math.cos(lean))}
-    rest = physics.settled(poses)
-    assert geometry.angle(rest.poses["r1"], standing(0, 0, 0, 1)) > 20
-    assert physics.supports(rest.poses, "r1") == frozenset()
-
-
 # The finger
 
 

@@ -1,4 +1,4 @@
-"""What bricks do: they settle, are flicked, are set down and rest on one another. The engine is loaded on first use."""
+"""What bricks do: they settle, are flicked and are set down. The engine is loaded on first use."""
 
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
@@ -63,13 +63,6 @@ def set_down(poses: Poses, brick: str, x: float, y: float, yaw: float, up: int) 
     from ludoteca.games.kingbrick.world import dropped
 
     return dropped({name: at for name, at in poses.items() if name != brick}, x, y, yaw, up)
-
-
-def supports(poses: Poses, brick: str) -> frozenset[str]:
-    """The bricks that it touches from above (KB-42)."""
-    from ludoteca.games.kingbrick.world import settled_world
-
-    return settled_world(poses).supports(brick)
 
 
 def fallen(before: Poses, after: Poses) -> list[str]:

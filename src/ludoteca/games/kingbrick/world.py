@@ -26,8 +26,6 @@ MOST_STEPS = 20 * STEPS_A_SECOND  # a flick takes half a second
 KEPT = 64  # positions
 EDGE = 50.0  # mm from the board's edge: further than anything flies in one frame
 
-TOUCH = 0.1  # mm between two bricks that lie on each other
-UPWARDS = 0.5  # the least upward part of the direction in which a brick is held up
 SLIVER = 0.05  # mm by which a brick that is set down may overlap what it comes to stand beside
 
 
@@ -55,27 +53,6 @@ class SettledWorld(NamedTuple):
         world = rp.PhysicsWorld.restore(self.snapshot)
         world.set_num_threads(1)
         return Run(world, self.handles, film)
-
-    def supports(self, brick: str) -> frozenset[str]:
-        """The bricks on whose upper sides this one lies."""
-        if brick not in self.handles:
-            return frozenset()
-        run = self.restored()
-        mine = run.bodies[brick].colliders[0]
-        names = {body.colliders[0]: name for name, body in run.bodies.items()}
-        below = set()
-        for pair in run.world.narrow_phase.contact_pairs_with(mine):
-            is_first = pair.collider1 == mine
-            other = names.get(pair.collider2 if is_first else pair.collider1)
-            if other and any(_holds_up(manifold, is_first) for manifold in pair.manifolds):
-                below.add(other)
-        return frozenset(below)
-
-
-def _holds_up(contact: rp.ContactManifold, is_first: bool) -> bool:
-    """Whether the brick is held up here; the engine's normals look from the first to the second."""
-    upwards = -contact.data.normal.z if is_first else contact.data.normal.z
-    return upwards >= UPWARDS and any(point.dist * BRICK <= TOUCH for point in contact.points)
 
 
 class Run:
