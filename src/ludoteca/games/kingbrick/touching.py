@@ -1,13 +1,15 @@
 """Which bricks a brick rests on, read from poses alone: a replay must know it without an engine (KB-42, KB-44)."""
 
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Mapping
 
 from ludoteca.games.kingbrick.geometry import HALF, ROUNDING, Pose, Spot, axes
 
 CORE = HALF - ROUNDING  # a brick is this cube, made rounder by ROUNDING
-REACH = 2 * 3**0.5 * HALF  # centres further apart than this cannot touch
-SLACK = 0.3  # mm between bricks that touch: poses are rounded, and contacts give a little
+REACH = 2 * math.sqrt(3) * HALF  # centres further apart than this cannot touch
+SLACK = 0.2  # mm between bricks that touch: poses are rounded, and contacts give a little
 UPWARDS = 0.5  # how steep a contact must be to be one from above
+ROUNDS, NEAR = 100, 1e-9  # the search for the nearest points ends after so many, or when they stay
 
 
 def rests_on(poses: Mapping[str, Pose], brick: str) -> frozenset[str]:
@@ -17,26 +19,32 @@ def rests_on(poses: Mapping[str, Pose], brick: str) -> frozenset[str]:
 
 
 def _lies_on(upper: Pose, lower: Pose) -> bool:
-    away = (upper.x - lower.x, upper.y - lower.y, upper.z - lower.z)
-    if away[2] <= 0 or _dot(away, away) > (REACH + SLACK) ** 2:
+    if upper.z <= lower.z or math.dist(upper[:3], lower[:3]) > REACH + SLACK:
         return False
-    gap, steepness = max(_gaps(axes(upper), axes(lower), away))
-    return gap <= 2 * ROUNDING + SLACK and steepness >= UPWARDS
+    above, below = _nearest(upper, lower)
+    gap = math.dist(above, below)
+    return gap <= 2 * ROUNDING + SLACK and above[2] - below[2] >= UPWARDS * gap
 
 
-def _gaps(one: tuple[Spot, ...], other: tuple[Spot, ...], away: Spot) -> Iterator[tuple[float, float]]:
-    """The gap between the two cores along every axis that could part them, and how steep that axis is."""
-    crossed = (_cross(a, b) for a in one for b in other)
-    for axis in (*one, *other, *crossed):
-        length = _dot(axis, axis) ** 0.5
-        if length > 1e-3:
-            reach = CORE * sum(abs(_dot(axis, side)) for side in (*one, *other))
-            yield (abs(_dot(axis, away)) - reach) / length, abs(axis[2]) / length
+def _nearest(upper: Pose, lower: Pose) -> tuple[Spot, Spot]:
+    """The points of the two cores that are nearest to each other: each is sought from the other in turn."""
+    turned = axes(upper), axes(lower)
+    above: Spot = upper[:3]
+    below = _into(above, lower, turned[1])
+    for _ in range(ROUNDS):
+        before, above = above, _into(below, upper, turned[0])
+        below = _into(above, lower, turned[1])
+        if math.dist(before, above) < NEAR:
+            break
+    return above, below
 
 
-def _dot(a: Spot, b: Spot) -> float:
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
-
-
-def _cross(a: Spot, b: Spot) -> Spot:
-    return (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
+def _into(spot: Spot, at: Pose, turned: tuple[Spot, Spot, Spot]) -> Spot:
+    """The point of a core that is nearest to a spot."""
+    x, y, z = at[:3]
+    away = (spot[0] - x, spot[1] - y, spot[2] - z)
+    for axis in turned:
+        along = axis[0] * away[0] + axis[1] * away[1] + axis[2] * away[2]
+        reach = max(-CORE, min(CORE, along))
+        x, y, z = x + reach * axis[0], y + reach * axis[1], z + reach * axis[2]
+    return (x, y, z)
