@@ -41,6 +41,9 @@ export class Table {
   deadline = $state<number | null>(null);
   ended = $state<"before" | "just now" | null>(null);
 
+  /** Acts an entry out on the board before it is told; null where there is nothing to act. */
+  act: ((entry: Entry) => Promise<void> | null) | null = null;
+
   #queue = $state.raw<Step[]>([]);
   #playing = false;
   #shownAt = 0;
@@ -145,7 +148,9 @@ export class Table {
     this.#playing = true;
     while (this.#queue.length) {
       const { entry } = this.#queue[0]!;
-      if (!this.seatOf(entry.by)?.mine) await this.#breathe(entry.by ? PACE : CHANCE_PACE);
+      const acted = this.act?.(entry);
+      if (acted) await acted;
+      else if (!this.seatOf(entry.by)?.mine) await this.#breathe(entry.by ? PACE : CHANCE_PACE);
       const step = this.#queue[0];
       if (!step || step.entry !== entry) continue; // a jump came between
       const view = step.position ? null : await this.#viewAfter(entry.n);
