@@ -288,8 +288,15 @@ class Table:
         if not fresh:
             return
         self._replay(match, fresh)
+        self._pass_devices_on()
         self.go_on()
         self.tell_entries(known)
+
+    def _pass_devices_on(self) -> None:
+        """Where another seat of the same device is on the move, whoever sat before it has to say so anew."""
+        for watcher in list(self._ready):
+            if self._eye(watcher) is None:
+                del self._ready[watcher]
 
     # Bots and the clock
 
