@@ -244,11 +244,16 @@ def test_lots_decide_who_starts_a_first_match():
 @rule("KB-11")
 def test_the_loser_starts_a_rematch():
     """For which the two change places: who sat in seat 2 and lost is in seat 1 now, and begins."""
+    agreed = GAME.agree({"start": 1})
     for loser in (1, 2):
         state = flicked(position(mover=1), "r1", fell="r1" if loser == 1 else "b1")
         assert state.loser == loser
-        assert GAME.agreed_again(GAME.agree({"start": 1}), state)["start"] == 3 - loser
-    assert GAME.agreed_again(GAME.agree({"start": 1}), position())["start"] == "lot"
+        assert GAME.agreed_again(agreed, state, GAME.outcome(state, frozenset()))["start"] == 3 - loser
+        match = begun("K", "K")
+        match.play("resign", loser)
+        assert GAME.agreed_again(agreed, match.state, match.result)["start"] == 3 - loser
+    level = position().in_turn(number=TURNS + 1)
+    assert GAME.agreed_again(agreed, level, GAME.outcome(level, frozenset()))["start"] == "lot"
 
 
 # A turn

@@ -88,7 +88,7 @@ class Game(ABC):
     def check_agreement(self, agreed: Mapping[str, OptionValue]) -> None:
         """Raises BadOption where two options do not go together, or a text is not what it must be."""
 
-    def agreed_again(self, agreed: Mapping[str, OptionValue], state: Any) -> dict[str, OptionValue]:
+    def agreed_again(self, agreed: Mapping[str, OptionValue], state: Any, result: Result) -> dict[str, OptionValue]:
         """What is agreed for a rematch after a match that ended so, for which everybody moves up by one seat."""
         return dict(agreed)
 

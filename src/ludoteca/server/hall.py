@@ -162,7 +162,8 @@ class Hall:
             turned = table.row.seats[-1:] + table.row.seats[:-1]
             seats = [_seat_again(n, seat) for n, seat in enumerate(turned, start=1)]
             match = table.playing()
-            agreed = match.game.agreed_again(match.agreed, match.state)
+            assert match.result is not None
+            agreed = match.game.agreed_again(match.agreed, match.state, match.result)
             row = _new_row(table.row.game, table.row.rules, agreed, seats)
             table.row.rematch = await self.storage.write(lambda db: ledger.agree_rematch(db, table.id, row))
             table.tell_table()

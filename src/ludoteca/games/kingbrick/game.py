@@ -30,10 +30,10 @@ class KingBrick(Game):
         Option("start", "lot", choices=("lot",), least=1, most=2),
     )
 
-    def agreed_again(self, agreed: Mapping[str, OptionValue], state: Any) -> dict[str, OptionValue]:
-        """KB-11: the loser begins a rematch, for which the two change places."""
-        again = super().agreed_again(agreed, state)
-        again["start"] = other(state.loser) if state.loser else "lot"
+    def agreed_again(self, agreed: Mapping[str, OptionValue], state: State, result: Result) -> dict[str, OptionValue]:
+        """KB-11: the loser begins a rematch, for which the two change places; after a draw lots decide."""
+        again = super().agreed_again(agreed, state, result)
+        again["start"] = result.winners[0] if len(result.winners) == 1 else "lot"
         return again
 
     def start(self, agreed: Mapping[str, OptionValue]) -> State:
@@ -108,7 +108,8 @@ class KingBrick(Game):
         return views.legal(state, seat)
 
     def describe(self, state: State, entry: Entry) -> Described:
-        return told.described(state, entry.by, read(entry.move))
+        move, _, _ = entry.move.partition("\n")  # a whole set-up, as one move that nobody has made yet, is its army
+        return told.described(state, entry.by, read(move))
 
 
 def _not_your_turn(state: State) -> Any:
