@@ -21,7 +21,7 @@ class Flick(NamedTuple):
     follow: float
 
 
-class Rest(msgspec.Struct, frozen=True):
+class Rest(msgspec.Struct, frozen=True, omit_defaults=True):
     """How everything came to rest, and what happened on the way."""
 
     poses: dict[str, Pose]  # of what is still on the board
