@@ -49,7 +49,7 @@ def bare(poses: dict[str, Pose], made: list[Flick]) -> None:
         engine = rp.PhysicsWorld.restore(settled.snapshot)
         engine.set_num_threads(1)
         bricks = [engine.rigid_bodies[handle] for handle in settled.handles.values()]
-        start, (dx, dy, _) = flicking.starting_point(settled.poses[flick.brick], flick)
+        start, (dx, dy, _) = physics.starting_point(settled.poses[flick.brick], flick)
         finger = engine.add_body(rp.RigidBody.kinematic_velocity_based().translation(world.scaled(start)))
         ball = rp.Collider.ball(FINGER / BRICK).friction(flicking.FRICTION).restitution(0.0)
         engine.add_collider(ball.restitution_combine_rule(rp.CoefficientCombineRule.MIN), finger)

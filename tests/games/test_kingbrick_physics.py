@@ -234,7 +234,7 @@ def test_nothing_passes_through_a_brick_at_full_speed():
         poses = {"r1": standing(0, 0, rng.uniform(0, 90), 1), "b1": standing(aside, far, rng.uniform(0, 90), 1)}
         run = settled_world(poses).restored()
         flick = Flick("r1", 90, 4, rng.uniform(-2, 2), rng.uniform(-1, 1), 8)
-        start, direction = flicking.starting_point(poses["r1"], flick)
+        start, direction = physics.starting_point(poses["r1"], flick)
         flicking.Finger(run, start).push(flick, direction, reach=80)
         nearest = closest_pass(run, "r1", "b1")
         assert nearest > geometry.HALF, (poses, flick)

@@ -50,7 +50,11 @@ def choose_with(game: Game, name: str, state: Any, seat: int, rng: Any) -> str:
     if isinstance(game, KernelGame):
         return game.format(state, _bot(game.key, game, name).choose(known, rng))
     check_name(game, name)
-    return game.sample_moves(known, seat, Random(int(below(rng, SEEDS))), 1)[0]
+    own = Random(int(below(rng, SEEDS)))
+    if name == RANDOM:
+        return game.sample_moves(known, seat, own, 1)[0]
+    move: str = guide(game.key).choose(known, seat, guide(game.key).LEVELS[name], own)
+    return move
 
 
 def warm(game: Game) -> None:
@@ -75,6 +79,7 @@ def _bot(key: str, game: KernelGame, name: str) -> "RandomBot | LookaheadBot | T
     level: Level = guide(key).LEVELS[name]
     if isinstance(level, Lookahead):
         return LookaheadBot(game.rules, guide(key), level)
+    assert isinstance(level, TreeSearch)
     return TreeBot(game.rules, guide(key), level)
 
 

@@ -1,12 +1,10 @@
 """The finger: a ball that comes from behind a brick, pushes it, follows through and is gone (KB-14)."""
 
-import math
-
 import rapier3d as rp
 
 from ludoteca.games.kingbrick import motion
-from ludoteca.games.kingbrick.geometry import APPROACH, BRICK, FINGER, Pose, Spot, distance, extent
-from ludoteca.games.kingbrick.physics import FingerBlocked, Flick, Poses, Rest
+from ludoteca.games.kingbrick.geometry import APPROACH, BRICK, FINGER, Spot, distance, extent
+from ludoteca.games.kingbrick.physics import FingerBlocked, Flick, Poses, Rest, starting_point
 from ludoteca.games.kingbrick.world import SPEED, STEPS_A_SECOND, Run, scaled, settled_world
 
 FRICTION = 0.6
@@ -33,15 +31,6 @@ def run_flick(poses: Poses, flick: Flick, is_filmed: bool) -> Rest:
         push=round(finger.pushed, 2),
         motion=film.develop() if film else b"",
     )
-
-
-def starting_point(at: Pose, flick: Flick) -> tuple[Spot, Spot]:
-    """Where the finger's centre starts, and its direction."""
-    dx, dy = math.cos(math.radians(flick.direction)), math.sin(math.radians(flick.direction))
-    behind = extent(at, (dx, dy, 0.0)) + APPROACH + FINGER
-    x = at.x - dx * behind - dy * flick.side
-    y = at.y - dy * behind + dx * flick.side
-    return (x, y, at.z + flick.height), (dx, dy, 0.0)
 
 
 class Finger:

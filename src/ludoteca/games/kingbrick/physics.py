@@ -1,11 +1,12 @@
 """What bricks do: they settle, are flicked and are set down. The engine is loaded on first use."""
 
+import math
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
 import msgspec
 
-from ludoteca.games.kingbrick.geometry import Pose, has_stayed
+from ludoteca.games.kingbrick.geometry import APPROACH, FINGER, Pose, Spot, extent, has_stayed
 
 Poses = Mapping[str, Pose]  # by a brick's name: r1, b12
 
@@ -63,6 +64,15 @@ def set_down(poses: Poses, brick: str, x: float, y: float, yaw: float, up: int) 
     from ludoteca.games.kingbrick.world import dropped
 
     return dropped({name: at for name, at in poses.items() if name != brick}, x, y, yaw, up)
+
+
+def starting_point(at: Pose, flick: Flick) -> tuple[Spot, Spot]:
+    """Where the finger's centre starts, and its direction."""
+    dx, dy = math.cos(math.radians(flick.direction)), math.sin(math.radians(flick.direction))
+    behind = extent(at, (dx, dy, 0.0)) + APPROACH + FINGER
+    x = at.x - dx * behind - dy * flick.side
+    y = at.y - dy * behind + dx * flick.side
+    return (x, y, at.z + flick.height), (dx, dy, 0.0)
 
 
 def fallen(before: Poses, after: Poses) -> list[str]:

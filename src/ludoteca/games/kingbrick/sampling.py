@@ -28,14 +28,14 @@ from ludoteca.games.kingbrick.view import legal
 T = TypeVar("T")
 TRIES = 20
 FLICKS = 4  # how much likelier a flick is than anything else
-ENOUGH = 0.15  # the chance that an army gets no further brick
+ENOUGH = 0.2  # the chance that an army gets no further brick
 
 
 def sampled(state: State, seat: int, rng: Random, count: int) -> list[str]:
     """So many legal moves of a seat that is to move."""
     if state.turn is None:
         return [set_up(state, seat, rng) for _ in range(count)]
-    return [written(_drawn(state, seat, rng)) for _ in range(count)]
+    return [written(drawn(state, seat, rng)) for _ in range(count)]
 
 
 def set_up(state: State, seat: int, rng: Random) -> str:
@@ -59,7 +59,7 @@ def _rank_and_file(extra: bool, rng: Random) -> str:
     return letters
 
 
-def _drawn(state: State, seat: int, rng: Random) -> Move:
+def drawn(state: State, seat: int, rng: Random) -> Move:
     offered = legal(state, seat)
     for _ in range(TRIES):
         verb = _one([verb for verb in offered for _ in range(FLICKS if verb == "flick" else 1)], rng)
@@ -80,7 +80,8 @@ def _drawn_of(state: State, seat: int, verb: str, offered: Any, rng: Random) -> 
     match verb:
         case "flick":
             how = [_between(offered[name], rng) for name in ("height", "side", "follow")]
-            speed = _between(offered["speed"], rng, 2)
+            least, most = offered["speed"]
+            speed = _between((least, least + (most - least) * rng.random()), rng, 2)  # gentle more often than hard
             return Flick(_one(offered["bricks"], rng), _between((0.0, 359.9), rng), speed, *how)
         case "place":
             place = _one(offered, rng)
