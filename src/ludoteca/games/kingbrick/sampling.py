@@ -28,7 +28,7 @@ from ludoteca.games.kingbrick.view import legal
 T = TypeVar("T")
 TRIES = 20
 FLICKS = 4  # how much likelier a flick is than anything else
-ENOUGH = 0.2  # the chance that an army gets no further brick
+ENOUGH = 0.08  # the chance that an army gets no further brick
 
 
 def sampled(state: State, seat: int, rng: Random, count: int) -> list[str]:
