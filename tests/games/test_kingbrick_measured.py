@@ -1,5 +1,8 @@
 """KingBrick through its physics: what is refused because it does not stand, and whole turns from flick to rest."""
 
+import pickle
+import subprocess
+import sys
 import time
 from random import Random
 
@@ -15,7 +18,7 @@ from ludoteca.games.kingbrick import measuring
 from ludoteca.games.kingbrick.game import GAME
 from ludoteca.games.kingbrick.geometry import in_castle, standing
 from ludoteca.games.kingbrick.notation import written
-from ludoteca.games.kingbrick.physics import Rest, fallen, settled
+from ludoteca.games.kingbrick.physics import NeverRests, Rest, fallen, settled
 from ludoteca.games.kingbrick.touching import rests_on
 from ludoteca.games.kingbrick.world import settled_world
 
@@ -241,6 +244,38 @@ def test_a_capture_is_rolled_and_what_stood_on_it_has_come_down():
     moves = [entry.move.split()[0] for entry in match.log]
     assert moves[:4] == ["place", "rest", "rest", "roll"]
     assert match.state.poses["b2"].z == pytest.approx(8, abs=0.5)
+
+
+def test_what_would_not_come_to_rest_is_refused(monkeypatch):
+    def restless(*arguments):
+        raise NeverRests
+
+    monkeypatch.setattr(measuring, "flicked", restless)
+    monkeypatch.setattr(measuring, "settled", restless)
+    for move in (flick_of("r2"), "place r1 x=0 y=-190 yaw=0 up=1"):
+        with pytest.raises(IllegalMove, match="the bricks would not come to rest"):
+            at_table(position("r2 C 3 -107")).play(move, 1)
+
+
+def test_a_replay_loads_no_engine():
+    match = begun("K 2G", "K 2G")
+    match.play(flick_of("r2"), 1)
+    program = (
+        "import sys; from ludoteca.core.match import Match; from ludoteca.core.record import from_json\n"
+        "match = Match.load(from_json(sys.stdin.read()))\n"
+        "match.game.view(match.state, 1), match.game.legal(match.state, 2)\n"
+        "print(len(match.log), 'rapier3d' in sys.modules)"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", program], input=to_json(match.record), capture_output=True, check=True
+    ).stdout
+    assert told.decode().split() == [str(len(match.log)), "False"]
+
+
+def test_a_position_travels_between_processes():
+    match = begun("K 2G F", "K N", seed="travels")
+    match.play(flick_of("r2"), 1)
+    assert pickle.loads(pickle.dumps(match.state)) == match.state
 
 
 def test_a_match_of_60_turns_replays_in_a_moment_without_the_engine(monkeypatch):

@@ -57,15 +57,18 @@ def formation(stands: tuple[Stand, ...]) -> dict[str, Pose]:
 
 def admit(state: State, seat: int, move: Move) -> None:
     """Raises Refusal for a move that the rules allow and a measurement does not."""
-    match move:
-        case Ready():
-            _admit_formation(state, seat)
-        case Flick():
-            _admit_flick(state, move)
-        case Place():
-            _admit_place(state, seat, move)
-        case Freeze(name, x, y, yaw):
-            _admit_freeze(state, seat, Place(name, x, y, yaw, 1))
+    try:
+        match move:
+            case Ready():
+                _admit_formation(state, seat)
+            case Flick():
+                _admit_flick(state, move)
+            case Place():
+                _admit_place(state, seat, move)
+            case Freeze(name, x, y, yaw):
+                _admit_freeze(state, seat, Place(name, x, y, yaw, 1))
+    except NeverRests:
+        raise Refusal("never_rests") from None
 
 
 def _admit_formation(state: State, seat: int) -> None:
@@ -83,8 +86,6 @@ def _admit_flick(state: State, flick: Flick) -> None:
     except FingerBlocked as blocked:
         kinds = {name: brick.kind for name, brick in state.bricks.items()}
         raise Refusal("finger_blocked", bricks=said_all(blocked.bricks, kinds)) from None
-    except NeverRests:
-        raise Refusal("never_rests") from None
 
 
 def _admit_place(state: State, seat: int, place: Place) -> None:

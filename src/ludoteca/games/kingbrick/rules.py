@@ -104,7 +104,7 @@ def play_table(state: State, move: Move) -> State:
     """The state after the table's entry; Refusal if it is not the one that is due."""
     match move:
         case Start(seat) if not state.starter:
-            return state.but(starter=seat)  # KB-11
+            return state.but(starter=seat)  # KB-11; before the set-up, so both know it alike
         case Rest() if state.moving is not None:
             _check_rest(state, move)
             return rested(state, move)
@@ -202,7 +202,10 @@ def _check_castle(state: State, seat: int, place: Place, at: Pose) -> None:
 
 
 def _check_free_spot(state: State, seat: int, name: str, at: Pose, why: str) -> None:
-    """KB-33: wholly in the enemy's territory, off the castle. KB-45: at home. Both touch no brick."""
+    """KB-33: wholly in the enemy's territory, off the castle. KB-45: at home, as KB-18 has it. Both touch no brick.
+
+    As everywhere, outlines seen from above are judged, at any height (KB-7).
+    """
     brick = _said(state, name)
     if why == REVEAL:
         if not is_home(at, other(seat)):
@@ -241,7 +244,10 @@ def _heal(state: State, seat: int, medic: str, names: tuple[str, ...]) -> State:
 
 
 def healable(state: State, seat: int) -> list[str]:
-    """A seat's own defeated bricks, no Freeze and no Medic that has healed."""
+    """A seat's own defeated bricks, no Freeze and no Medic that has healed.
+
+    A Ghost is among them: that a failed roll is final (KB-47) speaks of the Ghost's own roll.
+    """
     return [
         name
         for name, brick in state.bricks.items()
