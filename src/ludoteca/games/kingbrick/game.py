@@ -8,7 +8,7 @@ from ludoteca.core.chance import Draw
 from ludoteca.core.errors import IllegalMove
 from ludoteca.core.game import Described, Game, Option, OptionValue, Step
 from ludoteca.core.record import Entry, Result
-from ludoteca.core.words import message
+from ludoteca.core.words import Message, message
 from ludoteca.games.kingbrick import measuring, rules, setup, told
 from ludoteca.games.kingbrick import sampling as samples
 from ludoteca.games.kingbrick import view as views
@@ -112,7 +112,7 @@ class KingBrick(Game):
         return told.described(state, entry.by, read(move))
 
 
-def _not_your_turn(state: State) -> Any:
+def _not_your_turn(state: State) -> Message:
     seats = rules.to_move(state)
     return message("core.not_your_turn", seat=seats[0]) if seats else message("core.table_draws")
 

@@ -3,7 +3,9 @@
 All of it is arithmetic on a position. What bricks do is measured elsewhere and comes in as the table's entries.
 """
 
-from ludoteca.core.words import Value
+from collections.abc import Iterable
+
+from ludoteca.core.words import Message, Value
 from ludoteca.games.kingbrick import geometry
 from ludoteca.games.kingbrick.aftermath import (
     ESCAPED,
@@ -329,9 +331,9 @@ def _what_is_left(state: State, seat: int) -> Value:
     return _said_all(state, left)
 
 
-def _said(state: State, name: str) -> Value:
+def _said(state: State, name: str) -> Message:
     return said(name, state.bricks[name].kind)
 
 
-def _said_all(state: State, names: "list[str] | dict[str, str]") -> Value:
-    return said_all(names, {name: state.bricks[name].kind for name in names})
+def _said_all(state: State, names: Iterable[str]) -> Value:
+    return said_all(names, {name: brick.kind for name, brick in state.bricks.items()})

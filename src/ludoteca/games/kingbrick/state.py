@@ -1,6 +1,6 @@
 """The position of a match, and what can be read from it: armies, places, faces, what is frozen."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -110,7 +110,7 @@ class State(msgspec.Struct, frozen=True, dict=True):
     def in_turn(self, **changes: Any) -> "State":
         return self.but(turn=msgspec.structs.replace(self.now, **changes))
 
-    def with_bricks(self, names: Any, where: str) -> "State":
+    def with_bricks(self, names: Iterable[str], where: str) -> "State":
         """These bricks, taken off the board, are there now."""
         moved = {name: Brick(self.bricks[name].kind, self.bricks[name].side, where) for name in names}
         return self.but(bricks={**self.bricks, **moved})
@@ -120,7 +120,7 @@ def other(seat: int) -> int:
     return 3 - seat
 
 
-def by_number(names: Any) -> list[str]:
+def by_number(names: Iterable[str]) -> list[str]:
     return sorted(names, key=lambda name: (name[0] != "r", bricks.number_of(name)))
 
 
@@ -145,7 +145,7 @@ def mood_up(brick: Brick) -> str:
 def is_away(brick: Brick) -> bool:
     """KB-18: on the board, wholly in the territory of its owner's opponent."""
     if brick.pose is None or (brick.pose.y < BRICK / 2 if brick.side == 1 else brick.pose.y > -BRICK / 2):
-        return False  # a brick's centre is further from its outline than that
+        return False  # its outline reaches at least that far from its centre
     return is_beyond_line(brick.pose, brick.side)
 
 
