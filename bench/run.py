@@ -12,6 +12,7 @@ SCRIPTS = (
     "pace.py",
     "lookahead.py",
     "tictacmatch.py",
+    "kingbrick.py",
     "server_load.py",
     "server_start.py",
     "first_visit.py",

@@ -11,6 +11,7 @@ export default defineConfig({
     target: ["chrome123", "edge123", "firefox128", "safari17.5"], // the first with light-dark()
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0, // the content security policy allows no data: addresses
+    chunkSizeWarningLimit: 600, // three.js, which one game loads when its board is opened
   },
   server: { fs: { allow: [".."] }, proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
   test: { include: ["test/**/*.test.ts"] },

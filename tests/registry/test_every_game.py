@@ -1,5 +1,7 @@
 """What every game promises to people (core/game.py), proved for every game of the registry, without exceptions."""
 
+from random import Random
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -113,6 +115,14 @@ def test_illegal_moves_are_refused_with_a_reason_and_nothing_changes(game_case, 
             with pytest.raises(IllegalMove):
                 match.play(match.game.moves(match.state)[0], by=wrong)
     assert (match.log, all_seen(match)) == (log, seen)
+
+
+@given(length=lengths, seed=seeds)
+def test_sampled_moves_are_legal(game_case, length, seed):
+    match = advance(begun(game_case, seed), seed, length)
+    for seat in match.to_move:
+        for move in match.game.sample_moves(match.state, seat, Random(seed), 2):
+            assert match.prepare(move, seat).entries[0].move == move.split("\n")[0]
 
 
 @given(length=lengths, seed=seeds)

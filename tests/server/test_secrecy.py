@@ -268,6 +268,22 @@ def test_on_one_device_a_hand_is_sent_when_its_player_is_ready(comes: Comes) -> 
     assert ben.refused("ready", seat=2) == "seat/not-yours"
 
 
+def test_nobody_stays_ready_when_the_device_is_passed_on(comes: Comes) -> None:
+    ada = comes()
+    ada.watch(ada.create("me", "me", "novice", "novice", game="tictacmatch", start=1))
+    ada.sit(1, 2)
+    ada.begin()
+    again = ada.again()
+    again.watch(ada.table)
+    for window, seat in ((ada, 1), (again, 2)):
+        window.done("ready", seat=seat)
+        while window.said["to_move"] == [seat]:
+            window.move(some_move(window.said["legal"][str(seat)]))
+    ada.wait(lambda me: me.n >= again.n)
+    assert ada.said["result"] or ada.said["eye"] is None, "seat 2 was on the move since"
+    again.close()
+
+
 @pytest.mark.rule("TT-7")
 def test_in_a_rematch_the_deal_passes_left(comes: Comes) -> None:
     """Seat 2 deals. Everybody moves up by one seat, so the one to their left sits two further."""

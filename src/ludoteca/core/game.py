@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from random import Random
 from typing import Any, ClassVar, NamedTuple
 
 import msgspec
@@ -87,7 +88,7 @@ class Game(ABC):
     def check_agreement(self, agreed: Mapping[str, OptionValue]) -> None:
         """Raises BadOption where two options do not go together, or a text is not what it must be."""
 
-    def agreed_again(self, agreed: Mapping[str, OptionValue], state: Any) -> dict[str, OptionValue]:
+    def agreed_again(self, agreed: Mapping[str, OptionValue], state: Any, result: Result) -> dict[str, OptionValue]:
         """What is agreed for a rematch after a match that ended so, for which everybody moves up by one seat."""
         return dict(agreed)
 
@@ -160,6 +161,10 @@ class Game(ABC):
     @abstractmethod
     def view(self, state: Any, seat: int | None) -> dict[str, Any]:
         """What a seat, or a stranger, may see: built up from nothing, as JSON."""
+
+    @abstractmethod
+    def sample_moves(self, state: Any, seat: int, rng: Random, count: int) -> list[str]:
+        """So many legal moves of a seat that may act, drawn at random: in some games there is no list of them all."""
 
     @abstractmethod
     def legal(self, state: Any, seat: int) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from random import Random
 from types import SimpleNamespace
 from typing import Any, ClassVar
 
@@ -113,6 +114,9 @@ class KernelGame(Game):
         room = np.empty(self.rules.MAX_COUNT, np.int32)
         n = self.rules.moves(state, room) if self.rules.actor(state) >= 0 else 0
         return [self.format(state, move) for move in room[:n].tolist()]
+
+    def sample_moves(self, state: Any, seat: int, rng: Random, count: int) -> list[str]:
+        return rng.choices(self.moves(state), k=count)
 
 
 def not_your_turn(actor: int) -> Message:

@@ -2,6 +2,7 @@
 
 import importlib
 from functools import cache
+from random import Random
 from types import ModuleType
 from typing import Any
 
@@ -13,12 +14,13 @@ from ludoteca.core.game import Game
 from ludoteca.core.kernel import Rules
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.levels import Level, Lookahead, TreeSearch
-from ludoteca.core.random import generator
+from ludoteca.core.random import below, generator
 from ludoteca.search import lookahead, playouts, tree
 
 RANDOM = "random"
 GUIDE_FUNCTIONS = ("value", "rank", "key", "side")
 PLAYOUT_FUNCTIONS = ("playout_move",)  # that a guide may have
+SEEDS = 1 << 31  # of the generators of bots that sample
 NODES_A_SIMULATION = 64  # room in the tree; a full tree stops growing and is searched on
 
 
@@ -44,13 +46,21 @@ def choose(game: Game, name: str, state: Any, seat: int, seed: tuple[object, ...
 
 def choose_with(game: Game, name: str, state: Any, seat: int, rng: Any) -> str:
     """The same with a generator, which moves on."""
-    assert isinstance(game, KernelGame)
-    return game.format(state, _bot(game.key, game, name).choose(game.concealed(state, seat, rng), rng))
+    known = game.concealed(state, seat, rng)
+    if isinstance(game, KernelGame):
+        return game.format(state, _bot(game.key, game, name).choose(known, rng))
+    check_name(game, name)
+    own = Random(int(below(rng, SEEDS)))
+    if name == RANDOM:
+        return game.sample_moves(known, seat, own, 1)[0]
+    move: str = guide(game.key).choose(known, seat, guide(game.key).LEVELS[name], own)
+    return move
 
 
 def warm(game: Game) -> None:
     """Compiles whatever the game's bots need."""
-    assert isinstance(game, KernelGame)
+    if not isinstance(game, KernelGame):
+        return
     state = game.start(game.agree({}))
     rng = generator("warm")
     while not game.to_move(state):
@@ -69,6 +79,7 @@ def _bot(key: str, game: KernelGame, name: str) -> "RandomBot | LookaheadBot | T
     level: Level = guide(key).LEVELS[name]
     if isinstance(level, Lookahead):
         return LookaheadBot(game.rules, guide(key), level)
+    assert isinstance(level, TreeSearch)
     return TreeBot(game.rules, guide(key), level)
 
 

@@ -52,7 +52,8 @@ def next_table(table: Table, key: str | None, guest: str, now: int) -> TableRow:
     match, before = table.playing(), table.row
     turned = before.seats[-1:] + before.seats[:-1]
     if key is None or key == before.game:
-        key, agreed = before.game, match.game.agreed_again(match.agreed, match.state)
+        assert match.result is not None
+        key, agreed = before.game, match.game.agreed_again(match.agreed, match.state, match.result)
     else:
         agreed = registry.game(key).agree({"players": len(turned)})
     seats = [_seat_again(key, n, seat) for n, seat in enumerate(turned, start=1)]

@@ -251,6 +251,7 @@ class Table:
         before = match.position.conduct
         self._replay(match, fresh)
         self.takebacker.happened(fresh, match.result is not None)
+        self.teller.pass_devices_on()
         self.go_on()
         self.teller.tell_happened({entry.by for entry in fresh})
         conduct = match.position.conduct

@@ -52,6 +52,12 @@ class Teller:
             self._ready[watcher] = seat
             self.tell_position([watcher])
 
+    def pass_devices_on(self) -> None:
+        """Where another seat of the same device is on the move, whoever sat before it has to say so anew."""
+        for watcher in list(self._ready):
+            if self.eye(watcher) is None:
+                del self._ready[watcher]
+
     def forget(self, watcher: "Watcher") -> None:
         self._ready.pop(watcher, None)
         self._known.pop(watcher, None)

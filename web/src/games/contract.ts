@@ -30,14 +30,16 @@ export interface GameTable {
   /** The board and what the players hold. */
   Play: Component<PlayProps>;
   Rules: Component;
-  /** What every seat has, in the order of the seats. */
-  points(view: unknown): number[];
+  /** What every seat has, in the order of the seats, where there are points. */
+  points?(view: unknown): number[];
   /** The same with partners added up, where there are teams. */
   totals?(view: unknown): number[];
   /** A line under a player's name. */
   seatNote(view: unknown, seat: number): Message | null;
   /** More than a line: drawn under a player's name, where everybody must see what each one has. */
   SeatNote?: Component<{ view: unknown; seat: number }>;
+  /** Drawn beside a player's name, where others have points. */
+  SeatMark?: Component<{ view: unknown; seat: number }>;
   /** The seats that are out of the match by its rules. */
   out?(view: unknown): number[];
   /** What is asked of the one on the move, whose legal moves are given if that one is here. */
@@ -45,7 +47,7 @@ export interface GameTable {
   /** Why the match ended, where the game says it better than the page. */
   ended?(view: unknown, result: Result): Message | null;
   /** More than a line: drawn at the end, above who had how much. */
-  EndNote?: Component<{ view: unknown; nameOf(seat: number): string }>;
+  EndNote?: Component<{ view: unknown; last: Entry | null; nameOf(seat: number): string }>;
   /** What every seat got out of an entry, where its score does not simply go to the one who made it. */
   earned?(view: unknown, entry: Entry): number[];
 }
@@ -56,6 +58,8 @@ export interface PlayProps {
   legal: unknown;
   /** The seat that acts here, else the only one held here; null for those who watch or wait at a shared screen. */
   seat: number | null;
+  /** The seat with whose eyes the view is seen; null for a stranger's, also until a player at a shared screen is ready. */
+  eye: number | null;
   /** The entry that led to this view: the board shows its marks. */
   lit: Entry | null;
   /** A move that was sent and has not come back yet. */
@@ -70,4 +74,6 @@ export interface PlayProps {
   explain(why: Message): void;
   /** Why nobody here may act, for a click that comes all the same. */
   idle(): void;
+  /** A board that acts entries out, before they are told, says how; null when it goes away. */
+  acts(how: ((entry: Entry) => Promise<void> | null) | null): void;
 }

@@ -9,7 +9,11 @@ export function endTitle(table: Table, result: Result): string {
   if (table.seats.length === 1) return endAlone(table, winners.length > 0);
   if (winners.length === 0 || winners.length === table.seats.length) return t("end.tie");
   const mine = winners.filter((seat) => table.seatOf(seat)?.mine);
-  if (mine.length && table.mine.length === 1) return winners.length === 1 ? t("end.won") : t("end.team_won");
+  if (mine.length && table.mine.length === 1) {
+    if (winners.length === 1) return t("end.won");
+    const others = winners.filter((seat) => seat !== mine[0]).map(table.nameOf).join(", ");
+    return table.options.teams ? t("end.team_won") : t("end.won_with", { names: others });
+  }
   if (winners.length === 1) return t("end.lost", { name: table.nameOf(winners[0]!) });
   return t("end.won_by", { names: winners.map(table.nameOf).join(", ") });
 }

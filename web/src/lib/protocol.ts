@@ -104,6 +104,8 @@ export interface Seal {
 /** The position now, as every message that tells of one carries it. The view and the legal moves are the game's own. */
 export interface Position {
   view: unknown;
+  /** The seat with whose eyes the view is seen; null is a stranger's, also before a player at a shared device is ready. */
+  eye: number | null;
   to_move: number[];
   legal: Record<string, unknown>;
   thinking: number | null;

@@ -50,23 +50,29 @@ export class Table {
   talk: Talk;
   ended = $state<"before" | "just now" | null>(null);
 
+  /** Acts an entry out on the board before it is told; null where there is nothing to act. */
+  act: ((entry: Entry) => Promise<void> | null) | null = null;
+
   #queue = $state.raw<Step[]>([]);
   #playing = false;
   #shownAt = 0;
   #sitting = new Set<number>();
   #wanted: number | null = null; // the entry to look back at
   #heard = 0; // the number of the last entry that the server told of
+  #eye: number | null = null; // the seat with whose eyes the log was read
 
   constructor(readonly id: string) {
     this.talk = new Talk(id);
   }
 
-  /** The seat of mine that may act now; on one device that changes from turn to turn. */
-  acting = $derived.by(() => this.now?.to_move.find((seat) => this.seatOf(seat)?.mine) ?? null);
+  /** The seat of mine that may act now; on one device that changes from turn to turn. A bot may play for one that resigned. */
+  acting = $derived.by(() => this.now?.to_move.find((seat) => this.seatOf(seat)?.mine && seat !== this.now?.thinking) ?? null);
   /** What it may do. Nothing while we look back, or while a move is on its way. */
   legal = $derived.by(() =>
     this.acting === null || this.looking || this.pending !== null || this.#queue.length ? null : this.now?.legal[this.acting],
   );
+  /** On one device, in a game with secrets: whose turn it is, who has not said yet to sit before it. */
+  awaited = $derived.by(() => (this.now?.eye === null && !this.#queue.length ? this.acting : null));
   view = $derived(this.looking ? this.looking.view : this.now?.view);
   mine = $derived(this.seats.filter((seat) => seat.mine));
   /** The seat that speaks for this device when nobody here is on the move. */
@@ -127,10 +133,23 @@ export class Table {
     const fresh = message.entries.filter((entry) => entry.n > this.#heard);
     this.#heard = Math.max(this.#heard, ...fresh.map((entry) => entry.n));
     if (fresh.length) this.pending = this.hint = null;
+    this.#readAgain(message);
     if (!this.now?.view || fresh.length >= TOO_MANY) this.#jump(message, fresh);
     else if (fresh.length || this.#queue.length) this.#enqueue(message, fresh);
     else this.now = message;
     if (first && message.result) this.ended = "before";
+  }
+
+  /** Hidden things stand in the log as one pair of eyes may read them: with other eyes, and at the end, it is read anew. */
+  #readAgain(message: TableTold | EntriesTold): void {
+    const turned = (message.eye === null) !== (this.#eye === null) || (message.result && !this.now?.result);
+    this.#eye = message.eye;
+    if (message.type === "table" && message.have === 0) {
+      const anew = (entry: Entry): Entry => message.entries[entry.n - 1] ?? entry;
+      this.entries = this.entries.map(anew);
+      this.#queue = this.#queue.map((step) => ({ ...step, entry: anew(step.entry) }));
+      this.lit = this.line.at(-1) ?? null;
+    } else if (turned) socket.ask({ do: "watch", table: this.id, have: 0 }).catch(() => {});
   }
 
   #seated(message: TableTold): void {
@@ -177,7 +196,9 @@ export class Table {
     this.#playing = true;
     while (this.#queue.length) {
       const { entry } = this.#queue[0]!;
-      if (!this.seatOf(entry.by)?.mine) await this.#breathe(entry.by ? PACE : CHANCE_PACE);
+      const acted = this.act?.(entry);
+      if (acted) await acted;
+      else if (!this.seatOf(entry.by)?.mine) await this.#breathe(entry.by ? PACE : CHANCE_PACE);
       const step = this.#queue[0];
       if (!step || step.entry !== entry) continue; // a jump came between
       const view = step.position ? null : await this.#viewAfter(entry.n);
@@ -238,6 +259,11 @@ export class Table {
     this.pending = text;
     this.notice = this.hint = null;
     await this.#ask({ do: "move", seat: this.acting, move: text, after: this.#heard }, () => (this.pending = null));
+  }
+
+  /** The player on the move sits before this device now: only then does the server send what is theirs. */
+  async ready(): Promise<void> {
+    if (this.awaited !== null) await this.#ask({ do: "ready", seat: this.awaited });
   }
 
   /** What people do at every table: resign, claim, offer a draw. */

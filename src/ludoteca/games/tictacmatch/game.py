@@ -52,9 +52,9 @@ class TicTacMatch(KernelGame):
         if agreed["start"] != "lot" and cast(int, agreed["start"]) > cast(int, agreed["players"]):
             raise BadOption("start", agreed["start"], f"there are {agreed['players']} players")
 
-    def agreed_again(self, agreed: Mapping[str, OptionValue], state: Any) -> dict[str, OptionValue]:
+    def agreed_again(self, agreed: Mapping[str, OptionValue], state: Any, result: Result) -> dict[str, OptionValue]:
         """TT-7: the deal passes left. The dealer moves up by one seat, the neighbour who deals now by one more."""
-        again = super().agreed_again(agreed, state)
+        again = super().agreed_again(agreed, state, result)
         if state.dealer != rules.BY_LOT:
             again["start"] = (int(state.dealer) + 3) % int(state.players) + 1
         return again

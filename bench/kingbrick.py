@@ -1,0 +1,106 @@
+"""KingBrick: flicks to rest a second beside the bare engine in the same run, and the bytes of a flick's film."""
+
+import math
+import random
+import time
+from collections.abc import Callable
+
+import numpy as np
+import rapier3d as rp
+
+from ludoteca.games.kingbrick import flicking, physics, world
+from ludoteca.games.kingbrick.geometry import APPROACH, BRICK, FINGER, HALF, Pose, standing
+from ludoteca.games.kingbrick.physics import Flick
+
+ROUNDS, FLICKS = 3, 60
+PITCH = 16.4  # mm between the bricks of a wall
+WANTED = 0.8  # of the bare engine's flicks
+BYTES = 1500  # a flick, about
+
+
+def battle() -> dict[str, Pose]:
+    """Two walls, a tower, a King and a brick to flick on each side, a little out of line."""
+    rng = random.Random(7)
+    poses: dict[str, Pose] = {}
+    for side, turn in (("r", -1), ("b", 1)):
+        spots = [(PITCH * column, 120.0, row) for row in range(3) for column in (-1, 0, 1)]
+        spots += [(50 + PITCH * column, 160.0, row) for row in range(3) for column in (0, 1)]
+        spots += [(-40.0, 200.0, row) for row in range(4)]
+        spots += [(0.0, 250.0, 0), (0.0 if turn < 0 else 100.0, 50.0, 0)]
+        for number, (x, y, row) in enumerate(spots, start=1):
+            yaw = rng.uniform(-0.8, 0.8)
+            poses[f"{side}{number}"] = standing(turn * x, turn * y, yaw, 1, HALF + BRICK * row)
+    return physics.settled(poses).poses
+
+
+def flicks() -> list[Flick]:
+    """At the other side's walls."""
+    rng = random.Random(1)
+    return [
+        Flick("r21", 90 + rng.uniform(-20, 20), rng.uniform(1.2, 3.2), rng.uniform(-2, 2), 0.0, 8.0)
+        for _ in range(FLICKS)
+    ]
+
+
+def bare(poses: dict[str, Pose], made: list[Flick]) -> None:
+    """As few calls of the engine as bring a flick to rest: no falls in order, no impulses, no poses read."""
+    settled = world.settled_world(poses)
+    for flick in made:
+        engine = rp.PhysicsWorld.restore(settled.snapshot)
+        engine.set_num_threads(1)
+        bricks = [engine.rigid_bodies[handle] for handle in settled.handles.values()]
+        start, (dx, dy, _) = physics.starting_point(settled.poses[flick.brick], flick)
+        finger = engine.add_body(rp.RigidBody.kinematic_velocity_based().translation(world.scaled(start)))
+        ball = rp.Collider.ball(FINGER / BRICK).friction(flicking.FRICTION).restitution(0.0)
+        engine.add_collider(ball.restitution_combine_rule(rp.CoefficientCombineRule.MIN), finger)
+        speed = flick.speed * world.SPEED
+        engine.rigid_bodies[finger].linvel = rp.Vec3(dx * speed, dy * speed, 0.0)
+        engine.rigid_bodies[settled.handles[flick.brick]].wake_up(True)
+        way = (APPROACH + flick.follow) / 1000
+        for _ in range(math.ceil(way / flick.speed * world.STEPS_A_SECOND)):
+            engine.step()
+        engine.remove_body(finger)
+        is_moving = True
+        while is_moving:
+            for _ in range(world.FRAME):
+                engine.step()
+            for brick in bricks:
+                if brick.is_enabled and brick.translation.z < 0:
+                    brick.is_enabled = False
+            is_moving = bool(engine.active_bodies())
+
+
+def filmed(poses: dict[str, Pose], made: list[Flick]) -> list[bytes]:
+    return [physics.flicked(poses, flick).motion for flick in made]
+
+
+def unfilmed(poses: dict[str, Pose], made: list[Flick]) -> None:
+    for flick in made:
+        physics.flicked(poses, flick, is_filmed=False)
+
+
+def rate(work: Callable[[dict[str, Pose], list[Flick]], object]) -> float:
+    began = time.process_time()
+    work(battle(), flicks())
+    return FLICKS / (time.process_time() - began)
+
+
+def measure() -> list[str]:
+    rates: dict[str, list[float]] = {"bare": [], "ours": [], "filmed": []}
+    for _ in range(ROUNDS):
+        rates["bare"].append(rate(bare))
+        rates["ours"].append(rate(unfilmed))
+        rates["filmed"].append(rate(filmed))
+    best = {way: max(found) for way, found in rates.items()}
+    sizes = [len(motion) for motion in filmed(battle(), flicks())]
+    ratio = best["ours"] / best["bare"]
+    return [
+        f"KingBrick, 42 bricks, one core: {best['ours']:.0f} flicks to rest/s, {best['filmed']:.0f} with their films; "
+        f"the bare engine {best['bare']:.0f}: ratio {ratio:.2f} (wanted: at least {WANTED})",
+        f"KingBrick, a flick's film: {np.mean(sizes):.0f} bytes on average, "
+        f"{np.percentile(sizes, 95):.0f} at the 95th percentile (wanted: about {BYTES})",
+    ]
+
+
+if __name__ == "__main__":
+    print(*measure(), sep="\n")

@@ -1,0 +1,151 @@
+"""What a bot sees from above: which bricks have a free way to which, and flicks that are worth trying."""
+
+import math
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+from ludoteca.games.kingbrick import geometry
+from ludoteca.games.kingbrick.geometry import APPROACH, BRICK, FINGER, LENGTH, WIDTH, Pose, distance
+from ludoteca.games.kingbrick.physics import Flick, Poses, starting_point
+from ludoteca.games.kingbrick.state import State, king_of, other
+
+CORRIDOR = 14.0  # mm beside a brick's way within which another one stops it
+LOW = 1.5 * BRICK  # what is higher is no obstacle on the ground
+CLEARANCE = 1.5  # mm that a careful finger keeps from other bricks
+FRICTION = 6.4  # m/s^2 by which the mat slows bricks down
+PASSED_ON = 0.72  # of its speed that a brick passes on to the one it hits
+TRIES = 20  # for each flick that is wanted, until one is clean
+FULL = geometry.SPEED[1]
+
+
+class Way(NamedTuple):
+    """From one brick to another."""
+
+    length: float
+    direction: float
+
+
+def way(here: Pose, there: Pose) -> Way:
+    dx, dy = there.x - here.x, there.y - here.y
+    return Way(math.hypot(dx, dy), math.degrees(math.atan2(dy, dx)) % 360)
+
+
+def in_the_way(poses: Poses, one: str, other_one: str) -> int:
+    """How many bricks on the ground stand between two."""
+    here, there = poses[one], poses[other_one]
+    return sum(1 for _ in _between(poses, here, there, {one, other_one}))
+
+
+def _between(poses: Poses, here: Pose, there: Pose, but: set[str]) -> Iterator[str]:
+    dx, dy = there.x - here.x, there.y - here.y
+    length = math.hypot(dx, dy)
+    if length < 1:
+        return
+    dx, dy = dx / length, dy / length
+    for name, at in poses.items():
+        if name in but or at.z > LOW:
+            continue
+        x, y = at.x - here.x, at.y - here.y
+        if 0 < x * dx + y * dy < length and abs(y * dx - x * dy) < CORRIDOR:
+            yield name
+
+
+def danger(poses: Poses, king: str, attackers: list[str], shake: float) -> float:
+    """How likely it is that one of these bricks can be flicked at a King so that it falls, by one whose hand shakes."""
+    safe = 1.0
+    for name in attackers:
+        if name != king and not in_the_way(poses, name, king):
+            safe *= 1 - _hit(poses, name, king, shake)
+    return 1 - safe
+
+
+def _hit(poses: Poses, name: str, king: str, shake: float) -> float:
+    at = poses[king]
+    length, direction = way(poses[name], at)
+    dx, dy = math.cos(math.radians(direction)), math.sin(math.radians(direction))
+    fall = _to_edge(at, dx, dy)
+    speed = PASSED_ON * math.sqrt(max(FULL**2 - 2 * FRICTION * length / 1000, 0.0))
+    if speed**2 < 2 * FRICTION * fall / 1000:
+        return 0.0
+    edge = pose_at(at, dx * fall, dy * fall)
+    backing = sum(1 for _ in _between(poses, at, edge, {name, king}))
+    wide = math.radians(max(shake, 0.1)) * length
+    return math.erf(0.7 * BRICK / wide / math.sqrt(2)) * 0.5**backing
+
+
+def pose_at(at: Pose, dx: float, dy: float) -> Pose:
+    return at._replace(x=at.x + dx, y=at.y + dy)
+
+
+def _to_edge(at: Pose, dx: float, dy: float) -> float:
+    """How far it is from a brick to the board's edge in a direction."""
+    across = (WIDTH / 2 - at.x * math.copysign(1, dx)) / abs(dx) if abs(dx) > 1e-6 else math.inf
+    along = (LENGTH / 2 - at.y * math.copysign(1, dy)) / abs(dy) if abs(dy) > 1e-6 else math.inf
+    return max(min(across, along), 0.0)
+
+
+def is_clean(poses: Poses, flick: Flick) -> bool:
+    """Whether the finger can start, and will probably touch its brick alone."""
+    start, (dx, dy, _) = starting_point(poses[flick.brick], flick)
+    for name, at in poses.items():
+        if name == flick.brick or math.dist(at[:2], start[:2]) > 2 * (APPROACH + FINGER):
+            continue
+        for done in (0.0, APPROACH / 2, APPROACH, APPROACH + flick.follow):
+            if distance(at, (start[0] + dx * done, start[1] + dy * done, start[2])) < FINGER + CLEARANCE:
+                return False
+    return True
+
+
+def flicks(state: State, seat: int, mine: list[str], count: int, rng: Random) -> list[Flick]:
+    """So many flicks to try: first those with a free way to the King, then others at the King and at other bricks."""
+    poses = state.poses
+    king = king_of(other(seat), state)
+    found = [flick for flick in _straight(poses, mine, king) if is_clean(poses, flick)][: count // 2]
+    targets = [name for name, brick in state.bricks.items() if brick.side != seat and brick.pose]
+    for _ in range(TRIES * count if mine else 0):
+        if len(found) >= count:
+            break
+        flick = _at(poses, _one(mine, rng), king if rng.random() < 0.5 else _one(targets, rng), rng)
+        if is_clean(poses, flick):
+            found.append(flick)
+    return found
+
+
+def _straight(poses: Poses, mine: list[str], king: str) -> Iterator[Flick]:
+    """Full speed at the King, the nearest and freest bricks first."""
+    ways = [(in_the_way(poses, name, king), way(poses[name], poses[king]), name) for name in mine]
+    for blocked, (_, direction), name in sorted(ways):
+        if blocked < 2:
+            yield Flick(name, round(direction, 1), FULL, 0.0, 0.0, geometry.FOLLOW[2])
+
+
+def _at(poses: Poses, brick: str, target: str, rng: Random) -> Flick:
+    direction = way(poses[brick], poses[target]).direction if brick != target else 360 * rng.random()
+    return Flick(
+        brick,
+        round(direction + rng.gauss(0, 2), 1) % 360,
+        round(1.2 + (FULL - 1.2) * math.sqrt(rng.random()), 2),
+        round(-2 + 6 * rng.random(), 1),
+        round(rng.gauss(0, 1), 1),
+        geometry.FOLLOW[2],
+    )
+
+
+def varied(flick: Flick, rng: Random) -> Flick:
+    """Much the same flick."""
+    return flick._replace(
+        direction=round(flick.direction + rng.gauss(0, 1), 1) % 360,
+        speed=_within(geometry.SPEED, flick.speed + rng.gauss(0, 0.3), 2),
+        height=_within(geometry.HEIGHT, flick.height + rng.gauss(0, 1), 1),
+        side=_within(geometry.SIDE, flick.side + rng.gauss(0, 1), 1),
+    )
+
+
+def _within(limits: tuple[float, float], value: float, decimals: int) -> float:
+    least, most = limits
+    return round(min(max(value, least), most), decimals)
+
+
+def _one(names: list[str], rng: Random) -> str:
+    return names[int(len(names) * rng.random())]

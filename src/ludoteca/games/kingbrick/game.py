@@ -1,0 +1,120 @@
+"""KingBrick for people: options, entries and results. The rules are in rules.py, the physics in physics.py."""
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, cast
+
+from ludoteca.core.chance import Draw
+from ludoteca.core.errors import IllegalMove
+from ludoteca.core.game import Described, Game, Option, OptionValue, Step
+from ludoteca.core.record import Entry, Result
+from ludoteca.core.words import Message, message
+from ludoteca.games.kingbrick import measuring, rules, setup, told
+from ludoteca.games.kingbrick import sampling as samples
+from ludoteca.games.kingbrick import view as views
+from ludoteca.games.kingbrick.bricks import FACES
+from ludoteca.games.kingbrick.notation import Roll, Start, read, written
+from ludoteca.games.kingbrick.refusals import Refusal
+from ludoteca.games.kingbrick.state import State, other
+
+
+class KingBrick(Game):
+    key = "kingbrick"
+    name = "KingBrick"
+    rules_version = 1
+    can_draw = True
+    measures = True
+    options = (
+        Option("players", 2, choices=(2,)),
+        Option("extra", False, choices=(False, True)),
+        Option("start", "lot", choices=("lot",), least=1, most=2),
+    )
+
+    def agreed_again(self, agreed: Mapping[str, OptionValue], state: State, result: Result) -> dict[str, OptionValue]:
+        """KB-11: the loser begins a rematch, for which the two change places; after a draw lots decide."""
+        again = super().agreed_again(agreed, state, result)
+        again["start"] = result.winners[0] if len(result.winners) == 1 else "lot"
+        return again
+
+    def start(self, agreed: Mapping[str, OptionValue]) -> State:
+        starter = 0 if agreed["start"] == "lot" else cast(int, agreed["start"])
+        return State(extra=bool(agreed["extra"]), starter=starter)
+
+    def to_move(self, state: State) -> tuple[int, ...]:
+        return rules.to_move(state)
+
+    def chance(self, state: State, draw: Draw) -> str | None:
+        if state.is_over:
+            return None
+        if not state.starter:
+            return written(Start(1 + draw((1, 1))))
+        if state.moving is not None:
+            return written(measuring.measure(state))
+        if state.rolls and not state.placements:
+            return written(Roll(state.rolls[0].brick, 1 + draw((1,) * FACES)))  # KB-21
+        return None
+
+    def play(self, state: State, by: int, move: str) -> Step:
+        made = read(move)
+        if by and by not in rules.to_move(state):
+            raise IllegalMove(move, _not_your_turn(state))
+        try:
+            return Step(rules.play_seat(state, by, made) if by else rules.play_table(state, made))
+        except Refusal as refused:
+            raise IllegalMove(move, refused.reason) from None
+
+    def admit(self, state: State, by: int, move: str) -> None:
+        try:
+            measuring.admit(state, by, read(move))
+        except Refusal as refused:
+            raise IllegalMove(move, refused.reason) from None
+
+    def is_measured(self, move: str) -> bool:
+        return move.startswith("rest ")
+
+    def is_simultaneous(self, state: State) -> bool:
+        return state.turn is None
+
+    def has_secrets(self, state: State) -> bool:
+        return state.turn is None  # KB-10
+
+    def untold(self, state: State, seat: int | None) -> int:
+        return setup.untold(state, seat)
+
+    def concealed(self, state: State, seat: int, rng: Any) -> State:
+        return setup.concealed(state, seat)
+
+    def sample_moves(self, state: State, seat: int, rng: Random, count: int) -> list[str]:
+        return samples.sampled(state, seat, rng, count)
+
+    def outcome(self, state: State, out: frozenset[int]) -> Result | None:
+        if not state.is_over:
+            return None
+        if not state.loser:
+            return Result((), (0, 0), "limit")  # KB-50
+        winners = (other(state.loser),)
+        return Result(winners, self.scores(state, winners), "complete")
+
+    def scores(self, state: State, winners: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(int(seat in winners) for seat in (1, 2))
+
+    def side(self, state: State, seat: int) -> int:
+        return seat - 1
+
+    def view(self, state: State, seat: int | None) -> dict[str, Any]:
+        return views.view(state, seat)
+
+    def legal(self, state: State, seat: int) -> dict[str, Any]:
+        return views.legal(state, seat)
+
+    def describe(self, state: State, entry: Entry) -> Described:
+        move, _, _ = entry.move.partition("\n")  # a whole set-up, as one move that nobody has made yet, is its army
+        return told.described(state, entry.by, read(move))
+
+
+def _not_your_turn(state: State) -> Message:
+    seats = rules.to_move(state)
+    return message("core.not_your_turn", seat=seats[0]) if seats else message("core.table_draws")
+
+
+GAME = KingBrick()

@@ -1,0 +1,234 @@
+"""One bot's thought about one move: flicks tried out in the physics, the rest weighed by eye."""
+
+import math
+from collections.abc import Iterable, Iterator
+from random import Random
+
+from ludoteca.core.levels import Sampling
+from ludoteca.games.kingbrick import aiming, geometry, measuring, physics, rules, sampling
+from ludoteca.games.kingbrick.aftermath import infraction
+from ludoteca.games.kingbrick.bricks import ALL_KINDS, FREEZE, HAPPY, KING, MEDIC
+from ludoteca.games.kingbrick.geometry import BRICK, Pose, standing
+from ludoteca.games.kingbrick.judging import BODY, FOUL, threat, worth
+from ludoteca.games.kingbrick.notation import End, Freeze, Heal, Hide, Move, Place, Strike
+from ludoteca.games.kingbrick.physics import FingerBlocked, Flick, NeverRests
+from ludoteca.games.kingbrick.refusals import Refusal
+from ludoteca.games.kingbrick.state import (
+    BOARD,
+    HAND,
+    OUT,
+    Brick,
+    State,
+    flickable,
+    hiders,
+    king_of,
+    of_kind,
+    other,
+    second_flick,
+    strikers,
+    targets,
+)
+
+SPOTS = 16  # looked at when a brick is to be placed
+CHECKED = 4  # of them, whether they stay
+TEMPO = 4.0  # what a turn is worth
+PATIENCE = 60  # turns after which nobody waits any more
+RELIEF = 0.15  # danger that a Freeze must take away
+
+Weighed = tuple[float, Move]
+
+
+class Thought:
+    def __init__(self, state: State, seat: int, level: Sampling, rng: Random) -> None:
+        self.state, self.seat, self.level, self.rng = state, seat, level, rng
+        self.caution = level.foresight * max(0.0, 1 - state.now.number / PATIENCE)
+
+    def move(self) -> Move:
+        if self.state.placements:
+            return self._placed(self.state.placements[0].brick)
+        if not self.state.now.flicks:
+            return self._finishing()
+        freezing = self._freezing()
+        if freezing:
+            return freezing
+        weighed = [*self._flicking(self._soldiers()), *self._instead()]
+        return max(weighed, key=lambda one: one[0])[1] if weighed else self._anything()
+
+    def _worth(self, state: State) -> float:
+        return worth(state, self.seat, self.caution)
+
+    # Flicking
+
+    def _soldiers(self) -> list[str]:
+        """A King goes to war only when it is alone."""
+        mine = flickable(self.state, self.seat)
+        return [name for name in mine if self.state.bricks[name].kind != KING] or mine
+
+    def _flicking(self, names: list[str]) -> Iterator[Weighed]:
+        """The best flick that was tried, as the hand makes it."""
+        best = self._best_flicks(names)
+        if self.level.repeats:
+            again = [(self._repeated(flick), flick) for _, flick in best[: self.level.finalists]]
+            best = sorted(again, key=lambda one: -one[0])
+        for value, flick in best[:1]:
+            yield value, self._made(flick)
+
+    def _best_flicks(self, names: list[str]) -> list[tuple[float, Flick]]:
+        """The best first. Who has finalists looks in two rounds: everywhere, then round the best that were found."""
+        level, tried = self.level, list[tuple[float, Flick]]()
+        first = level.samples // 2 if level.finalists else level.samples
+        for flick in aiming.flicks(self.state, self.seat, names, first, self.rng):
+            tried.append((self._tried(flick), flick))
+        best = _sorted(tried)
+        for number in range(level.samples - first if best else 0):
+            _, like = best[number % min(level.finalists, len(best))]
+            flick = aiming.varied(like, self.rng)
+            tried.append((self._tried(flick), flick))
+        return _sorted(tried)
+
+    def _tried(self, flick: Flick, is_meant: bool = True) -> float:
+        """What it leads to. Nobody means to make a foul."""
+        try:
+            rest = physics.flicked(self.state.poses, flick, is_filmed=False)
+        except (FingerBlocked, NeverRests):
+            return -math.inf
+        is_foul = infraction(flick, rest) is not None
+        if is_foul and is_meant:
+            return -math.inf
+        after = rules.play_table(rules.play_seat(self.state, self.seat, flick), rest)
+        return self._worth(after) - FOUL * is_foul
+
+    def _repeated(self, flick: Flick) -> float:
+        """What it leads to on average, made by this hand."""
+        values = [self._tried(self._shaken(flick), is_meant=False) for _ in range(self.level.repeats)]
+        made = [value for value in values if value > -math.inf]
+        return sum(made) / len(made) if made else -math.inf
+
+    def _made(self, flick: Flick) -> Flick:
+        for _ in range(CHECKED):
+            shaken = self._shaken(flick)
+            if self._is_admitted(shaken):
+                return shaken
+        return flick
+
+    def _shaken(self, flick: Flick) -> Flick:
+        least, most = geometry.SPEED
+        speed = flick.speed * (1 + self.rng.gauss(0, self.level.force))
+        direction = (flick.direction + self.rng.gauss(0, self.level.shake)) % 360
+        return flick._replace(direction=round(direction, 1) % 360, speed=round(min(max(speed, least), most), 2))
+
+    # Instead of flicking
+
+    def _instead(self) -> Iterator[Weighed]:
+        """Only who looks ahead knows what these are good for."""
+        if self.level.foresight < 1:
+            return
+        wait = TEMPO * (1 + self.state.now.number / PATIENCE)
+        for name, why, _ in rules.placeable(self.state, self.seat):
+            spots = self._near_enemy() if why == rules.REVEAL else self._at_home(why == rules.BLINKS)
+            for value, place in self._best_places(name, spots):
+                yield value - wait, place
+        medics, hurt = of_kind(self.state, MEDIC, self.seat), rules.healable(self.state, self.seat)
+        if medics and hurt:
+            yield self._healing(medics[0], hurt, wait)
+
+    def _best_places(self, name: str, spots: Iterable[tuple[float, float]]) -> Iterator[Weighed]:
+        """The best spot that the rules and the physics allow."""
+        weighed = sorted(((self._worth(self._with(name, standing(x, y, 0, 1))), x, y) for x, y in spots), reverse=True)
+        for value, x, y in weighed[:CHECKED]:
+            place = Place(name, round(x, 1), round(y, 1), 0.0, 1)
+            if self._is_admitted(place):
+                yield value, place
+                return
+
+    def _with(self, name: str, at: Pose) -> State:
+        brick = self.state.bricks[name]
+        return self.state.but(bricks={**self.state.bricks, name: Brick(brick.kind, brick.side, BOARD, at)})
+
+    def _at_home(self, is_anywhere: bool = False) -> list[tuple[float, float]]:
+        x, y, width, length = geometry.castle(self.seat)
+        if is_anywhere:
+            x, y, width, length = 2 * x, y - 0.4 * length, 2 * width, 1.8 * length
+        spots = ((x + width * self.rng.random(), y + length * self.rng.random()) for _ in range(SPOTS))
+        return [spot for spot in spots if self._is_free(*spot)]
+
+    def _near_enemy(self) -> list[tuple[float, float]]:
+        """Round the castle of the other King."""
+        king = self.state.poses[king_of(other(self.seat), self.state)]
+        spots = []
+        for _ in range(SPOTS):
+            turn, far = 2 * math.pi * self.rng.random(), 75 + 75 * self.rng.random()
+            spots.append((king.x + far * math.cos(turn), king.y + far * math.sin(turn)))
+        return [spot for spot in spots if self._is_free(*spot)]
+
+    def _is_free(self, x: float, y: float) -> bool:
+        return all(math.hypot(at.x - x, at.y - y) > 1.5 * BRICK for at in self.state.poses.values())
+
+    def _healing(self, medic: str, hurt: list[str], wait: float) -> Weighed:
+        chosen: list[str] = []
+        points, gain = 0, 0.0
+        for name in sorted(hurt, key=lambda name: -self._returns(name)):
+            cost = ALL_KINDS[self.state.bricks[name].kind].cost
+            if points + cost <= rules.HEALING:
+                chosen, points, gain = [*chosen, name], points + cost, gain + self._returns(name)
+        lost = ALL_KINDS[MEDIC].cost + BODY
+        return self._worth(self.state) + gain - lost - wait, Heal(medic, tuple(chosen))
+
+    def _returns(self, name: str) -> float:
+        kind = ALL_KINDS[self.state.bricks[name].kind]
+        return (kind.cost + BODY) * kind.faces.count(HAPPY) / len(kind.faces)
+
+    # Before and after it
+
+    def _freezing(self) -> Freeze | None:
+        """On the brick that threatens the King most."""
+        unused = of_kind(self.state, FREEZE, self.seat, HAND)
+        if self.level.foresight < 1 or not unused or self.state.now.froze:
+            return None
+        now, enemy = threat(self.state, other(self.seat)), other(self.seat)
+        best = None
+        for name in flickable(self.state, enemy):
+            at = self.state.poses[name]
+            frozen = self._with(unused[0], standing(at.x, at.y, 0, 1, at.z + BRICK))
+            relief = now - threat(frozen, enemy)
+            if relief > (best[0] if best else RELIEF):
+                best = relief, Freeze(unused[0], round(at.x, 1), round(at.y, 1), 0.0)
+        return best[1] if best and self._is_admitted(best[1]) else None
+
+    def _finishing(self) -> Move:
+        weighed: list[Weighed] = [(self._worth(self.state), End())]
+        for name in strikers(self.state, self.seat):
+            weighed += [
+                (self._worth(self.state.with_bricks([target], OUT)) + TEMPO, Strike(name, target))
+                for target in targets(self.state, self.seat)
+            ]
+        for name in hiders(self.state, self.seat):
+            if aiming.in_the_way(self.state.poses, name, king_of(other(self.seat), self.state)):
+                weighed.append((self._worth(self.state) + 1, Hide(name)))
+        knight = second_flick(self.state)
+        if knight:
+            weighed += self._flicking([knight])
+        return max(weighed, key=lambda one: one[0])[1]
+
+    def _placed(self, name: str) -> Place:
+        """What is due in the castle stands where it shields the King best."""
+        for _, place in self._best_places(name, self._at_home()):
+            assert isinstance(place, Place)
+            return place
+        there = {one: at for one, at in self.state.poses.items() if one != name}
+        return Place(name, *measuring.nearest_spot(there, name, self.seat), 0.0, 1)
+
+    def _is_admitted(self, move: Move) -> bool:
+        try:
+            rules.play_seat(self.state, self.seat, move)
+            measuring.admit(self.state, self.seat, move)
+        except Refusal:
+            return False
+        return True
+
+    def _anything(self) -> Move:
+        return sampling.drawn(self.state, self.seat, self.rng)
+
+
+def _sorted(tried: list[tuple[float, Flick]]) -> list[tuple[float, Flick]]:
+    return sorted((one for one in tried if one[0] > -math.inf), key=lambda one: -one[0])

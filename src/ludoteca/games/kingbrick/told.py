@@ -1,0 +1,160 @@
+"""Entries told: what was done and what came of it, in words and as marks for a board."""
+
+from base64 import b64encode
+from collections.abc import Sequence
+from typing import Any
+
+from ludoteca.core.game import Described
+from ludoteca.core.words import Message, message
+from ludoteca.games.kingbrick import aftermath, bricks
+from ludoteca.games.kingbrick.bricks import HAPPY
+from ludoteca.games.kingbrick.notation import (
+    Army,
+    End,
+    Freeze,
+    Heal,
+    Hide,
+    Move,
+    Place,
+    Ready,
+    Roll,
+    Stand,
+    Start,
+    Strike,
+    number,
+)
+from ludoteca.games.kingbrick.physics import Flick, Rest
+from ludoteca.games.kingbrick.refusals import said, said_all
+from ludoteca.games.kingbrick.rules import placeable, play_table
+from ludoteca.games.kingbrick.state import BOARD, OUT, Opening, State, army_of
+
+
+def described(state: State, seat: int, move: Move) -> Described:
+    """A move that was made from this state, told."""
+    match move:
+        case Start(starter):
+            return Described(_said("start", seat=starter))
+        case Army(letters):
+            return Described(_said("army", seat=seat, army=bricks.army_written(letters), points=bricks.points(letters)))
+        case Stand(name, x, y, _, up):
+            kind = bricks.named(state.set_ups[seat - 1].army, seat)[name]
+            return Described(_said("stand", brick=said(name, kind), x=number(x), y=number(y), face=_face(kind, up)))
+        case Ready():
+            return Described(_said("ready", seat=seat))
+        case Flick(name, direction, speed):
+            marks = {"brick": name, "dir": direction, "speed": speed}
+            how = {"dir": number(direction), "speed": number(speed, 2)}
+            return Described(_said("flick", brick=_brick(state, name), **how), marks)
+        case Place(name, x, y, _, up):
+            return Described(_placed(state, seat, move), {"brick": name})
+        case Freeze(name):
+            return Described(_said("freeze", brick=_brick(state, name)), {"brick": name})
+        case Hide(name):
+            return Described(_said("hide", brick=_brick(state, name)), {"brick": name})
+        case Strike(name, target):
+            words = _said("strike", brick=_brick(state, name), target=_brick(state, target))
+            return Described(words, {"by": name, "target": target})
+        case Heal(medic, names):
+            words = _said("heal", brick=_brick(state, medic), bricks=_bricks(state, names))
+            return Described(words, {"medic": medic, "bricks": list(names)})
+        case End():
+            return Described(_said("end", seat=seat))
+        case Roll(name, face):
+            return _rolled(state, name, face)
+    assert isinstance(move, Rest)
+    return _rested(state, move)
+
+
+def _said(key: str, **params: Any) -> Message:
+    return message(f"kingbrick.said.{key}", **params)
+
+
+def _brick(state: State, name: str) -> Message:
+    return said(name, state.bricks[name].kind)
+
+
+def _bricks(state: State, names: Sequence[str]) -> Any:
+    return said_all(names, {name: state.bricks[name].kind for name in names})
+
+
+def _face(kind: str, up: int) -> Message:
+    return message(f"kingbrick.{bricks.mood(kind, up)}")
+
+
+def _placed(state: State, seat: int, place: Place) -> Message:
+    if state.placements:
+        why = state.placements[0].why
+    else:
+        why = next(why for name, why, _ in placeable(state, seat) if name == place.brick)
+    kind = state.bricks[place.brick].kind
+    spot = {"x": number(place.x), "y": number(place.y), "face": _face(kind, place.up)}
+    return _said(f"place.{why}", brick=_brick(state, place.brick), **spot)
+
+
+def _rolled(state: State, name: str, face: int) -> Described:
+    kind = state.bricks[name].kind
+    mood = bricks.mood(kind, face)
+    outcome = state.rolls[0].why if mood == HAPPY else "defeated"
+    words = _said(f"roll.{outcome}", brick=_brick(state, name), face=_face(kind, face))
+    return Described(words, {"brick": name, "face": face, "mood": mood})
+
+
+def _rested(state: State, rest: Rest) -> Described:
+    """What a measurement led to: falls, captures, desertions, fouls and the end."""
+    after = play_table(state, rest)
+    fell = [name for step in rest.fell for name in step]
+    taken = [name for name in rest.poses if after.bricks[name].where != BOARD]
+    left = [name for name in taken if after.bricks[name].where == OUT]
+    captured = [name for name in taken if name not in left]
+    turned = [name for name in rest.poses if _changed_army(state, after, name)]
+    deserted = [name for name in turned if army_of(after.bricks[name]) != after.bricks[name].side]
+    came_back = [name for name in turned if name not in deserted]
+    restored = [owed.brick for owed in after.placements if owed.why == aftermath.RESTORED]
+    foul = aftermath.infraction(state.moving, rest) if isinstance(state.moving, Flick) else None
+    parts = []
+    if isinstance(state.moving, Opening):
+        parts.append(_said("opened", seat=state.now.mover))
+    if foul == "misflick":
+        assert isinstance(state.moving, Flick)
+        others = [name for name in rest.touched if name != state.moving.brick]
+        parts.append(_said("misflick", bricks=_bricks(state, others)))
+    if foul == "push":
+        parts.append(_said("push", length=number(rest.push)))
+    for key, names in (
+        ("fell", fell),
+        ("captured", captured),
+        ("restored", [name for name in restored if name in fell or name in captured]),
+        ("deserted", deserted),
+        ("came_back", came_back),
+        ("left", left),
+    ):
+        if names:
+            parts.append(_said(key, bricks=_bricks(state, names)))
+    if after.loser:
+        parts.append(_said("lost", seat=after.loser))
+    elif after.is_over:
+        parts.append(_said("drawn"))
+    elif foul:
+        parts.append(_said("owed"))
+    marks: dict[str, Any] = {
+        "fell": [list(step) for step in rest.fell],
+        "captured": captured,
+        "deserted": deserted,
+        "infraction": foul,
+        "left": left,
+    }
+    if rest.motion:
+        marks["motion"] = b64encode(rest.motion).decode()
+    return Described(_one_after_another(parts or [_said("still")]), marks)
+
+
+def _changed_army(before: State, after: State, name: str) -> bool:
+    lay, lies = before.bricks[name], after.bricks[name]
+    return lay.where == BOARD and lies.where == BOARD and army_of(lay) != army_of(lies)
+
+
+def _one_after_another(parts: Sequence[Message]) -> Message:
+    told = parts[0]
+    for part in parts[1:]:
+        told = _said("then", first=told, then=part)
+    return told

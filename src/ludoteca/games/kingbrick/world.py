@@ -1,0 +1,189 @@
+"""The bricks as bodies of Rapier. A brick is one unit wide, and a unit of time is an eighth of a second."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+import rapier3d as rp
+
+from ludoteca.games.kingbrick.geometry import BRICK, HALF, LENGTH, ROUNDING, WIDTH, Pose, Quaternion, pose, standing
+from ludoteca.games.kingbrick.motion import FINGER, Film, Sample
+from ludoteca.games.kingbrick.physics import NeverRests, Poses
+
+STEPS_A_SECOND = 480
+TIME = 8.0  # units a second: so scaled, the engine's defaults hold; in metres walls collapse
+SPEED = 1000 / BRICK / TIME  # units of 1 m/s
+GRAVITY = 9.81 * SPEED / TIME
+DEPTH = 50.0  # of the board, in mm
+
+MASS, INERTIA = 1.0, 0.22
+MAT_FRICTION, BRICK_FRICTION = 0.65, 0.30
+MAT_RESTITUTION, BRICK_RESTITUTION = 0.25, 0.45
+SLOW, SLOW_TURN, DROWSY = 0.078, 0.0625, 0.96  # when a body falls asleep: looser ones freeze bricks in mid-tip
+
+FRAME = 4  # steps between two frames of a film, and between two looks whether all are asleep
+MOST_STEPS = 20 * STEPS_A_SECOND  # a flick takes half a second
+KEPT = 64  # positions
+EDGE = 50.0  # mm from the board's edge: further than anything flies in one frame
+
+SLIVER = 0.05  # mm by which a brick that is set down may overlap what it comes to stand beside
+
+
+def settled_world(poses: Poses) -> "SettledWorld":
+    return _settled_world(tuple(sorted(poses.items())))
+
+
+@lru_cache(KEPT)
+def _settled_world(poses: tuple[tuple[str, Pose], ...]) -> "SettledWorld":
+    world = new_world()
+    run = Run(world, {name: add_brick(world, at) for name, at in poses})
+    run.to_rest()
+    return SettledWorld(world.snapshot(), run.handles, run.poses(), tuple(run.fell))
+
+
+class SettledWorld(NamedTuple):
+    """A position at rest, from which every flick starts."""
+
+    snapshot: bytes
+    handles: dict[str, rp.RigidBodyHandle]
+    poses: dict[str, Pose]
+    fell: tuple[tuple[str, ...], ...]
+
+    def restored(self, film: Film | None = None) -> "Run":
+        world = rp.PhysicsWorld.restore(self.snapshot)
+        world.set_num_threads(1)
+        return Run(world, self.handles, film)
+
+
+class Run:
+    """A world on its way to rest. Bricks leave it when their centres drop below the board's surface (KB-16)."""
+
+    def __init__(
+        self, world: rp.PhysicsWorld, handles: dict[str, rp.RigidBodyHandle], film: Film | None = None
+    ) -> None:
+        self.world, self.film = world, film
+        self.handles = dict(handles)
+        self.bodies = {name: world.rigid_bodies[handle] for name, handle in handles.items()}
+        self.finger: rp.RigidBody | None = None
+        self.fell: list[tuple[str, ...]] = []
+        self.steps = 0
+        self._names = {handle: name for name, handle in handles.items()}
+        self._near = {name: body for name, body in self.bodies.items() if is_near_edge(body)}
+        self._left: list[tuple[str, Sample]] = []  # since the last frame
+
+    def step(self) -> None:
+        self.world.step()
+        self.steps += 1
+        leaving = sorted(name for name, body in self._near.items() if body.translation.z < 0)
+        if leaving:
+            self._remove(leaving)
+        if self.steps % FRAME == 0:
+            self._look()
+
+    def _remove(self, leaving: list[str]) -> None:
+        self.fell.append(tuple(leaving))
+        for name in leaving:
+            handle = self.handles.pop(name)
+            self._left.append((name, measured(self.bodies[name])))
+            del self.bodies[name], self._near[name], self._names[handle]
+            self.world.remove_body(handle)
+
+    def _look(self) -> None:
+        """Films what moves, and notes which bricks are near enough to the edge to be watched at every step."""
+        moving = [self._names[handle] for handle in self.world.active_bodies() if handle in self._names]
+        for name in moving:
+            if is_near_edge(self.bodies[name]):
+                self._near[name] = self.bodies[name]
+            else:
+                self._near.pop(name, None)
+        if self.film:
+            finger = [(FINGER, measured(self.finger))] if self.finger else []
+            self.film.shoot([*((name, measured(self.bodies[name])) for name in moving), *self._left, *finger])
+            self._left = []
+
+    def to_rest(self) -> None:
+        """Until all are asleep (KB-15)."""
+        while True:
+            self.step()
+            if self.steps % FRAME == 0 and not self.world.active_bodies():
+                return
+            if self.steps >= MOST_STEPS:
+                raise NeverRests(f"still moving after {MOST_STEPS} steps: {self.poses()}")
+
+    def poses(self) -> dict[str, Pose]:
+        return {name: pose(*measured(body)) for name, body in self.bodies.items()}
+
+
+def is_near_edge(body: rp.RigidBody) -> bool:
+    """So near that it might leave before the next look."""
+    at = body.translation
+    return abs(at.x) > (WIDTH / 2 - EDGE) / BRICK or abs(at.y) > (LENGTH / 2 - EDGE) / BRICK
+
+
+def measured(body: rp.RigidBody) -> Sample:
+    """Where a body is, in mm, and how it is turned."""
+    at, turn = body.translation, body.rotation
+    return (at.x * BRICK, at.y * BRICK, at.z * BRICK, turn.i, turn.j, turn.k, turn.w)
+
+
+def new_world() -> rp.PhysicsWorld:
+    """The board alone."""
+    world = rp.PhysicsWorld(gravity=(0.0, 0.0, -GRAVITY))
+    world.set_num_threads(1)
+    how = world.integration_parameters
+    how.dt = TIME / STEPS_A_SECOND
+    how.num_solver_iterations = 4
+    how.contact_recycling = False
+    how.normalized_prediction_distance = 0.3
+    board = world.add_body(rp.RigidBody.fixed().translation((0.0, 0.0, -DEPTH / 2 / BRICK)))
+    mat = rp.Collider.cuboid(WIDTH / 2 / BRICK, LENGTH / 2 / BRICK, DEPTH / 2 / BRICK)
+    mat = mat.friction(MAT_FRICTION).friction_combine_rule(rp.CoefficientCombineRule.MAX)
+    mat = mat.restitution(MAT_RESTITUTION).restitution_combine_rule(rp.CoefficientCombineRule.MIN)
+    world.add_collider(mat, board)
+    return world
+
+
+def add_brick(world: rp.PhysicsWorld, at: Pose) -> rp.RigidBodyHandle:
+    inertia = rp.MassProperties((0.0, 0.0, 0.0), MASS, (INERTIA, INERTIA, INERTIA))
+    body = rp.RigidBody.dynamic().translation(scaled(at[:3])).additional_mass_properties(inertia)
+    handle = world.add_body(body)
+    inner = (HALF - ROUNDING) / BRICK
+    shape = rp.Collider.round_cuboid(inner, inner, inner, ROUNDING / BRICK)
+    world.add_collider(shape.density(0.0).friction(BRICK_FRICTION).restitution(BRICK_RESTITUTION), handle)
+    brick = world.rigid_bodies[handle]
+    brick.rotation = turned(at[3:])
+    brick.recompute_mass_properties_from_colliders(world.colliders)  # a fresh body loses impulses without a word
+    rest = brick.activation
+    rest.linear_threshold, rest.angular_threshold, rest.time_until_sleep = SLOW, SLOW_TURN, DROWSY
+    brick.activation = rest
+    return handle
+
+
+def scaled(spot: Iterable[float]) -> tuple[float, float, float]:
+    x, y, z = (length / BRICK for length in spot)
+    return (x, y, z)
+
+
+def turned(quaternion: Quaternion) -> rp.Rotation3:
+    x, y, z, w = quaternion
+    return rp.Rotation3.from_quaternion(w, x, y, z)
+
+
+def dropped(poses: Poses, x: float, y: float, yaw: float, up: int) -> Pose:
+    """Where a brick that comes straight down meets what is there first."""
+    world = new_world()
+    for _, at in sorted(poses.items()):
+        add_brick(world, at)
+    world.detect_collisions()
+    world.update_query_pipeline()
+    inner = (HALF - ROUNDING - SLIVER) / BRICK
+    above = 2 * BRICK + max((at.z for at in poses.values()), default=0.0)
+    start = standing(x, y, yaw, up, above)
+    hit = world.query_pipeline.cast_shape(
+        rp.Isometry3(scaled(start[:3]), turned(start[3:])),
+        (0.0, 0.0, -1.0),
+        rp.SharedShape.round_cuboid(inner, inner, inner, ROUNDING / BRICK),
+        rp.ShapeCastOptions(max_time_of_impact=above / BRICK),
+    )
+    reached = above - hit[1].time_of_impact * BRICK + SLIVER if hit else HALF
+    return standing(x, y, yaw, up, reached)

@@ -1,0 +1,336 @@
+"""What KingBrick's bricks do: that they stand, fall, tumble and come to rest, and what the finger does to them."""
+
+import json
+import math
+import random
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from kingbrick_flicks import battle, keep_awake, random_flicks, towards, tower
+
+from ludoteca.games.kingbrick import flicking, geometry, physics
+from ludoteca.games.kingbrick.geometry import standing, top_face
+from ludoteca.games.kingbrick.physics import FingerBlocked, Flick, NeverRests
+from ludoteca.games.kingbrick.world import STEPS_A_SECOND, add_brick, measured, new_world, settled_world
+
+rule = pytest.mark.rule
+
+
+# Standing and settling
+
+
+def test_what_stands_stays():
+    poses = {"r1": standing(0, -190, 30, 4), **tower("b", 20, 100, 3)}
+    rest = physics.settled(poses)
+    assert rest.fell == ()
+    assert physics.fallen(poses, rest.poses) == []
+
+
+@rule("KB-9")
+def test_what_does_not_stand_is_named():
+    """One brick stands with a quarter on another, one hangs in the air; the others do not mind."""
+    poses = {
+        "r1": standing(0, -190, 0, 1),
+        "r2": standing(0, -100, 0, 1),
+        "r3": standing(12, -100, 0, 1, 24),
+        "r4": standing(100, -100, 0, 1, 60),
+    }
+    assert physics.fallen(poses, physics.settled(poses).poses) == ["r3", "r4"]
+
+
+@rule("KB-9", "KB-16")
+def test_what_falls_from_the_board_has_fallen():
+    poses = {"r1": standing(0, -190, 0, 1), "r2": standing(209, -100, 0, 1)}
+    rest = physics.settled(poses)
+    assert rest.fell == (("r2",),)
+    assert physics.fallen(poses, rest.poses) == ["r2"]
+
+
+@rule("KB-16")
+def test_overhanging_is_still_on_the_board():
+    poses = {"r1": standing(199, -100, 0, 1)}
+    rest = physics.settled(poses)
+    assert rest.fell == ()
+    assert physics.fallen(poses, rest.poses) == []
+
+
+def test_towers_of_five_do_not_drift():
+    """Less than 0.2 mm in three seconds, awake all the time."""
+    world = new_world()
+    feet = [(-100.0, -100.0), (0.0, -150.0), (90.0, 60.0), (190.0, 290.0)]
+    handles = [add_brick(world, standing(x, y, 0, 1, 8 + 16 * k)) for x, y in feet for k in range(5)]
+    bodies = [world.rigid_bodies[handle] for handle in handles]
+    keep_awake(bodies)
+    before = [measured(body)[:3] for body in bodies]
+    for _ in range(3 * STEPS_A_SECOND):
+        world.step()
+    assert len(world.active_bodies()) == len(bodies)
+    assert max(math.dist(measured(body)[:3], was) for body, was in zip(bodies, before, strict=True)) < 0.2
+
+
+# Setting down
+
+
+@rule("KB-22")
+def test_a_brick_is_set_down_on_what_is_there():
+    poses = tower("r", 0, -190, 2)
+    assert physics.set_down(poses, "r9", 60, -190, 0, 1) == standing(60, -190, 0, 1)
+    on_top = physics.set_down(poses, "r9", 3, -190, 45, 5)
+    assert on_top.z == pytest.approx(40, abs=0.05)
+    assert top_face(on_top) == 5
+    both = {**poses, "r9": on_top}
+    assert physics.fallen(both, physics.settled(both).poses) == []
+
+
+@rule("KB-22")
+def test_beside_a_brick_means_on_the_ground():
+    poses = {"r1": standing(0, -190, 0, 1)}
+    assert physics.set_down(poses, "r2", 16, -190, 0, 1).z == pytest.approx(8, abs=0.01)
+    assert physics.set_down(poses, "r2", 15, -190, 0, 1).z > 22  # overlapping, it comes to stand on the edge: and falls
+
+
+@rule("KB-22")
+def test_a_brick_that_is_moved_is_not_in_its_own_way():
+    poses = {"r1": standing(0, -190, 0, 1)}
+    assert physics.set_down(poses, "r1", 2, -190, 0, 3).z == pytest.approx(8, abs=0.01)
+
+
+# The finger
+
+
+@rule("KB-14")
+def test_the_brick_goes_where_the_finger_goes():
+    """Without another brick in the way it slides straight on, and further the faster it is flicked."""
+    poses = {"r1": standing(0, -200, 0, 1)}
+    ends = [physics.flicked(poses, Flick("r1", 90, speed, 0, 0, 8)).poses["r1"] for speed in (0.3, 0.6, 0.9)]
+    assert [abs(end.x) < 1 for end in ends] == [True] * 3
+    assert -200 < ends[0].y < ends[1].y < ends[2].y
+    assert ends[2].y - -200 == pytest.approx(8 + 1000 * 0.9**2 / 2 / 9.81 / 0.65, rel=0.1)  # friction stops it
+    assert [top_face(end) for end in ends] == [1] * 3  # a central hit does not tumble
+
+
+@rule("KB-14")
+@pytest.mark.parametrize("direction", [0, 37, 90, 143, 211, 270, 333])
+def test_the_direction_is_anticlockwise_from_x(direction):
+    poses = {"r1": standing(0, 0, direction, 1)}
+    end = physics.flicked(poses, Flick("r1", direction, 0.8, 0, 0, 8)).poses["r1"]
+    assert math.degrees(math.atan2(end.y, end.x)) % 360 == pytest.approx(direction, abs=1)
+
+
+@rule("KB-14")
+def test_height_tumbles_and_side_turns():
+    poses = {"r1": standing(0, -150, 0, 1)}
+
+    def axes_after(**contact):
+        flick = Flick("r1", 90, 1.2, contact.get("height", 0), contact.get("side", 0), 8)
+        rest = physics.flicked(poses, flick)
+        return rest.poses["r1"]
+
+    assert geometry.angle(poses["r1"], axes_after()) < 2
+    assert geometry.angle(poses["r1"], axes_after(height=5)) > 45
+    left, right = axes_after(side=3), axes_after(side=-3)  # pushed on its left it turns clockwise
+    assert left.qz < -0.1
+    assert right.qz > 0.1
+
+
+@rule("KB-14")
+def test_a_finger_that_would_start_inside_a_brick_is_refused():
+    poses = {"r1": standing(0, 0, 0, 1), "r2": standing(0, -34, 0, 1), "b1": standing(8, -42, 0, 1, 24)}
+    with pytest.raises(FingerBlocked) as blocked:
+        physics.flicked(poses, Flick("r1", 90, 2, 0, 0, 8))
+    assert blocked.value.bricks == ("r2",)
+    assert physics.flicked(poses, Flick("r1", 0, 2, 0, 0, 8)).touched == ("r1",)
+
+
+@rule("KB-14")
+def test_room_for_a_finger_is_enough():
+    """It starts 20 mm behind the brick and is 12 mm thick: a brick beyond that does not matter, one before it does."""
+    for gap, is_blocked in ((32.1, False), (31.9, True)):
+        poses = {"r1": standing(0, 0, 0, 1), "r2": standing(0, -16 - gap, 0, 1)}
+        if is_blocked:
+            with pytest.raises(FingerBlocked):
+                physics.flicked(poses, Flick("r1", 90, 1, 0, 0, 8))
+        else:
+            assert physics.flicked(poses, Flick("r1", 90, 1, 0, 0, 8)).touched == ("r1",)
+
+
+@rule("KB-23")
+def test_a_clean_flick_touches_one_brick():
+    poses = {"r1": standing(0, 0, 0, 1), "b1": standing(0, 60, 0, 1), "r2": standing(40, 0, 0, 1)}
+    rest = physics.flicked(poses, Flick("r1", 90, 2, 0, 0, 8))
+    assert rest.touched == ("r1",)
+    assert physics.fallen(poses, rest.poses) == ["r1", "b1"]  # the brick touched the other, the finger did not
+
+
+@rule("KB-23")
+def test_a_finger_that_brushes_a_neighbour_touches_it_too():
+    """The neighbour reaches 2 mm into the finger's way; 1 mm beside the way it is not touched."""
+    for x, touched in ((12, ("r2", "r1")), (15.2, ("r1",))):
+        poses = {"r1": standing(0, 0, 0, 1), "r2": standing(x, -22, 0, 1)}
+        assert physics.flicked(poses, Flick("r1", 90, 2, 0, 0, 8)).touched == touched
+
+
+@rule("KB-24")
+@pytest.mark.parametrize("speed", [0.2, 1.0, 2.0, 4.0])
+def test_a_finger_pushes_no_further_than_it_follows_through(speed):
+    poses = {"r1": standing(0, -250, 0, 1)}
+    pushes = [physics.flicked(poses, Flick("r1", 90, speed, 0, 0, follow)).push for follow in (6, 8, 20)]
+    assert pushes == sorted(pushes)
+    assert pushes[-1] <= 20
+
+
+@rule("KB-24")
+def test_a_finger_that_follows_the_brick_pushes_it():
+    poses = {"r1": standing(0, -250, 0, 1)}
+    assert physics.flicked(poses, Flick("r1", 90, 0.5, 0, 0, 40)).push > 20
+
+
+def test_a_finger_may_miss():
+    poses = {"r1": standing(0, 0, 0, 1)}
+    rest = physics.flicked(poses, Flick("r1", 90, 2, 0, 18, 8))
+    assert rest.touched == ()
+    assert rest.poses == poses
+
+
+@rule("KB-14")
+def test_every_speed_moves_a_sleeping_brick():
+    poses = {"r1": standing(0, 0, 0, 1)}
+    for speed in (geometry.SPEED[0], 0.1, 1, 2, geometry.SPEED[1]):
+        rest = physics.flicked(poses, Flick("r1", 90, speed, 0, 0, 8))
+        assert rest.touched == ("r1",)
+        assert "r1" not in rest.poses or rest.poses["r1"].y > 5
+
+
+# Flying and falling
+
+
+@rule("KB-16", "KB-17")
+def test_bricks_leave_in_the_order_in_which_they_fall():
+    """Two at the edge, one nearer to it than the other; then two alike, in the same step."""
+    poses = {"r1": standing(0, -280, 0, 1), "b1": standing(100, -292, 0, 1), "r2": standing(0, -120, 0, 1)}
+    flick = Flick("r1", 270, 2.5, 0, 0, 8)
+    assert physics.flicked(poses, flick).fell == (("r1",),)
+    fell = physics.flicked({**poses, "b1": standing(0, -297, 0, 1)}, flick).fell
+    assert [name for step in fell for name in step] == ["b1", "r1"]
+    alike = {"r1": standing(-50, -306, 0, 1, 60), "b1": standing(50, -306, 0, 1, 60), "r2": standing(0, -306, 0, 1, 70)}
+    assert physics.settled(alike).fell == (("b1", "r1"), ("r2",))
+
+
+@rule("KB-16")
+def test_what_left_is_out_of_the_way_at_once():
+    poses = {"r1": standing(0, -270, 0, 1), "r2": standing(60, -200, 0, 1)}
+    rest = physics.flicked(poses, Flick("r1", 270, 4, 0, 0, 8))
+    assert rest.fell == (("r1",),)
+    assert rest.poses == {"r2": poses["r2"]}
+
+
+def test_nothing_passes_through_a_brick_at_full_speed():
+    """A brick at 4 m/s moves half its width in a step; it must still push what it hits, never appear behind it."""
+    rng = random.Random(4)
+    for _ in range(150):
+        aside, far = rng.uniform(-6, 6), rng.uniform(25, 80)
+        poses = {"r1": standing(0, 0, rng.uniform(0, 90), 1), "b1": standing(aside, far, rng.uniform(0, 90), 1)}
+        run = settled_world(poses).restored()
+        flick = Flick("r1", 90, 4, rng.uniform(-2, 2), rng.uniform(-1, 1), 8)
+        start, direction = physics.starting_point(poses["r1"], flick)
+        flicking.Finger(run, start).push(flick, direction, reach=80)
+        nearest = closest_pass(run, "r1", "b1")
+        assert nearest > geometry.HALF, (poses, flick)
+        assert "b1" not in run.poses() or math.dist(run.poses()["b1"][:3], poses["b1"][:3]) > geometry.BRICK
+
+
+def closest_pass(run, one, other):
+    """How near two bricks' centres come on the way to rest."""
+    nearest = math.inf
+    while {one, other} <= set(run.bodies) and (run.steps < 8 or run.world.active_bodies()):
+        nearest = min(nearest, math.dist(measured(run.bodies[one])[:3], measured(run.bodies[other])[:3]))
+        run.step()
+    return nearest
+
+
+def test_a_wall_stops_a_brick():
+    """Three bricks deep and held by the others: what is flicked at it stays on its side."""
+    poses = {"r1": standing(0, -60, 0, 1)}
+    for row in range(3):
+        for column in range(5):
+            poses[f"b{5 * row + column + 1}"] = standing(16.4 * (column - 2), 16.4 * row, 0, 1)
+    rest = physics.flicked(poses, towards(poses, "r1", "b3", 4))
+    assert rest.poses["r1"].y < min(at.y for name, at in rest.poses.items() if name in ("b8", "b13"))
+
+
+@rule("KB-15")
+def test_rest_is_rest():
+    """Kept awake for two more seconds after each of 200 flicks, no brick turns another face up and none falls."""
+    for before, flick, rest in random_flicks(battle(), 200, seed=15):
+        run = settled_world(rest.poses).restored()
+        keep_awake(run.bodies.values())
+        for _ in range(2 * STEPS_A_SECOND):
+            run.step()
+        assert run.fell == [], (before, flick)
+        after = run.poses()
+        assert [n for n, at in rest.poses.items() if top_face(after[n]) != top_face(at)] == [], (before, flick)
+
+
+def test_what_never_rests_is_no_silent_end(monkeypatch):
+    monkeypatch.setattr("ludoteca.games.kingbrick.world.MOST_STEPS", 8)
+    with pytest.raises(NeverRests):
+        physics.settled({"r1": standing(1.23, 4.56, 7, 1, 100)})
+
+
+# The same again
+
+
+PROGRAM = """
+import json, sys
+from ludoteca.games.kingbrick.geometry import Pose
+from ludoteca.games.kingbrick.physics import Flick, flicked
+poses, flicks = json.load(sys.stdin)
+poses = {name: Pose(*at) for name, at in poses.items()}
+rests = [flicked(poses, Flick(*flick)) for flick in flicks]
+print(json.dumps([[rest.poses, rest.fell, rest.touched, rest.push, rest.motion.hex()] for rest in rests]))
+"""
+
+
+def told(rest):
+    return json.loads(json.dumps([rest.poses, rest.fell, rest.touched, rest.push, rest.motion.hex()]))
+
+
+def test_the_same_bits_in_another_process():
+    poses = battle()
+    flicks = [towards(poses, brick, "b1", 2.5, height=2) for brick in ("r15", "r17", "r18", "b21")]
+    answer = subprocess.run(
+        [sys.executable, "-c", PROGRAM],
+        input=json.dumps([poses, flicks]),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    here = [told(physics.flicked(poses, flick)) for flick in flicks]
+    assert any(rest[0] != json.loads(json.dumps(poses)) for rest in here)
+    assert json.loads(answer.stdout) == here
+
+
+def test_the_same_bits_whatever_was_done_before():
+    """Neither other flicks, nor the order in which the bricks are named, nor a position kept from before matter."""
+    poses = battle()
+    flick = towards(poses, "r17", "b2", 3.1, height=1.5, side=1)
+    first = physics.flicked(poses, flick)
+    physics.flicked(poses, towards(poses, "b17", "r2", 3.3))
+    assert physics.flicked(dict(reversed(poses.items())), flick) == first
+    assert physics.flicked(poses, flick, is_filmed=False).poses == first.poses
+
+
+def test_threads_may_flick_at_once():
+    poses = battle()
+    flicks = [towards(poses, f"r{15 + k % 7}", f"b{1 + k}", 2.0 + 0.1 * k) for k in range(12)]
+    one_by_one = [physics.flicked(poses, flick) for flick in flicks]
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(lambda flick: physics.flicked(poses, flick), flicks)) == one_by_one
+
+
+def test_the_engine_is_loaded_when_something_moves():
+    program = "import sys, ludoteca.games.kingbrick.physics; print('rapier3d' in sys.modules, 'numpy' in sys.modules)"
+    answer = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert answer.stdout.split() == ["False", "False"]

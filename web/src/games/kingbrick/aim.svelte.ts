@@ -1,0 +1,121 @@
+// What the player has in mind: a flick, or a brick to be set down. The form and the board change the same.
+import { degrees, radians, restingHeight, turn, yawOf, type Point, type Spot } from "./geometry";
+import { flickText, freezeText, placeText, type Flick } from "./notation";
+import { KING, type Brick, type Legal, type Limits, type Placing, type Pose, type View } from "./view";
+
+export interface Setting extends Omit<Placing, "why" | "where"> {
+  why: Placing["why"] | "freeze";
+  where: Placing["where"] | "any";
+}
+
+export class Aim implements Flick {
+  brick = $state("");
+  dir = $state(90);
+  speed = $state(2);
+  height = $state(0);
+  side = $state(0);
+  follow = $state(8);
+  /** How far the pointer has pulled back, from 0 to 1; null while nothing is pulled. */
+  pull = $state<number | null>(null);
+
+  /** A brick that is about to be set down, and where. */
+  setting = $state.raw<Setting | null>(null);
+  spot = $state.raw<Spot>({ x: 0, y: 0, yaw: 0, up: 1 });
+
+  #seat = 0;
+
+  /** Keeps to what is legal. */
+  settle(view: View, legal: Legal | null, seat: number | null): void {
+    this.pull = null;
+    if (!legal || seat === null) {
+      this.setting = null;
+      return;
+    }
+    if (seat !== this.#seat) {
+      this.#seat = seat;
+      this.dir = seat === 1 ? 90 : 270;
+      this.height = this.side = 0;
+      this.speed = 2.4;
+      this.brick = "";
+    }
+    const { flick, place = [], freeze = [] } = legal;
+    if (flick) {
+      if (!flick.bricks.includes(this.brick)) this.brick = foremost(view, flick.bricks, seat);
+      this.speed = within(this.speed, flick.speed);
+      this.height = within(this.height, flick.height);
+      this.side = within(this.side, flick.side);
+      this.follow = flick.follow[2] ?? within(this.follow, flick.follow);
+    }
+    const still = this.setting && (this.setting.why === "freeze" ? freeze.includes(this.setting.brick) : place.some(({ brick }) => brick === this.setting!.brick));
+    if (!still) this.setting = null;
+    const must = view.asked?.what === "place" && view.asked.seat === seat ? place[0] : undefined;
+    if (must && !this.setting) this.take(must, view, seat);
+  }
+
+  /** A brick is taken in hand, over the middle of where it may be set down. */
+  take(setting: Setting, view: View, seat: number): void {
+    const zone = zoneOf(setting, view, seat);
+    this.setting = setting;
+    this.spot = { x: zone[0] + zone[2] / 2, y: zone[1] + zone[3] / 2, yaw: seat === 2 ? 180 : 0, up: 1 };
+    if (setting.why === "freeze") {
+      const target = view.bricks.find((brick) => brick.army !== seat && brick.where === "board" && brick.kind !== KING);
+      if (target?.pose) this.spot = { ...this.spot, x: target.pose[0]!, y: target.pose[1]! };
+    }
+  }
+
+  put(part: Partial<Spot>): void {
+    this.spot = { ...this.spot, ...part };
+  }
+
+  /** Towards a point of the board. */
+  aimAt(from: Point, to: Point): void {
+    this.dir = rounded(turn(degrees(Math.atan2(to.y - from.y, to.x - from.x))));
+  }
+
+  get flick(): string {
+    return flickText(this);
+  }
+
+  get place(): string {
+    const { brick, why } = this.setting!;
+    return why === "freeze" ? freezeText(brick, this.spot) : placeText(brick, this.spot);
+  }
+}
+
+const rounded = (value: number): number => Math.round(value * 10) / 10;
+export const within = (value: number, [least, most]: Limits): number => Math.max(least, Math.min(most, value));
+
+/** The brick that stands furthest ahead: a good one to begin with. */
+function foremost(view: View, bricks: string[], seat: number): string {
+  const ahead = (name: string): number => (brickNamed(view, name)?.pose?.[1] ?? 0) * (seat === 1 ? 1 : -1);
+  return bricks.reduce((best, name) => (best && ahead(best) >= ahead(name) ? best : name), "");
+}
+
+export const brickNamed = (view: View, name: string): Brick | undefined => view.bricks.find((brick) => brick.name === name);
+
+/** Where a brick may be set down: left, near end, width, length. */
+export function zoneOf({ where }: Setting, { board }: View, seat: number): [number, number, number, number] {
+  const { width, length, castles } = board;
+  const half = (side: number): [number, number, number, number] => [-width / 2, side === 1 ? -length / 2 : 0, width, length / 2];
+  if (where === "castle") return castles[seat - 1]!;
+  if (where === "any") return [-width / 2, -length / 2, width, length];
+  return half(where === "own" ? seat : 3 - seat);
+}
+
+/** The height at which a brick would rest on what lies there. */
+export function heightAt(spot: Spot, view: View, name: string): number {
+  const others = view.bricks.flatMap(({ name: other, pose }) => (pose && other !== name ? [{ at: { x: pose[0]!, y: pose[1]! }, yaw: yawOf(pose), z: pose[2]! }] : []));
+  return restingHeight(spot, others, view.board.brick);
+}
+
+/** Where the finger is before a flick: behind the brick, further back the further it is pulled. */
+export function fingerOf(aim: Flick & { pull?: number | null }, pose: Pose, brick: number): [number, number, number] {
+  const [c, s] = [Math.cos(radians(aim.dir)), Math.sin(radians(aim.dir))];
+  const back = brick / 2 + 8 + 26 * (aim.pull ?? 0);
+  // the side is counted to the left of the way it goes
+  return [pose[0]! - c * back - s * aim.side, pose[1]! - s * back + c * aim.side, pose[2]! + aim.height];
+}
+
+/** How long the arrow is: the first centimetres, longer for more speed. */
+export const arrowLength = (speed: number): number => 26 + speed * 22;
+

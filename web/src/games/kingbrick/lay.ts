@@ -1,0 +1,37 @@
+// Where every brick is drawn: on the board, moving, or beside it.
+import { standing } from "./geometry";
+import type { Playback } from "./playback.svelte";
+import { ROLLED, SLAB } from "./sizes";
+import type { Brick, Pose, View } from "./view";
+
+export interface Laid {
+  brick: Brick;
+  pose: Pose;
+  size: number;
+  /** Out of the match. */
+  out: boolean;
+}
+
+export function lay(view: View, playback: Playback): Laid[] {
+  const size = view.board.brick;
+  const beside = [0, 0];
+  const waiting = [0, 0];
+  return view.bricks.flatMap((brick): Laid[] => {
+    const moving = playback.poseOf(brick.name, size);
+    const rolled = playback.roll?.brick === brick.name;
+    if (moving) return [{ brick, pose: moving, size: rolled ? ROLLED : 1, out: false }];
+    if (brick.where === "board") return brick.pose ? [{ brick, pose: brick.pose, size: 1, out: false }] : [];
+    const out = brick.where === "out";
+    const count = out ? beside : waiting;
+    const k = count[brick.side - 1]!++;
+    return [{ brick, pose: besideBoard(view, brick, out, k), size: 1, out }];
+  });
+}
+
+/** What is out lies along the board at its owner's left; what waits lies before its owner. */
+function besideBoard({ board: { width, length, brick: size } }: View, brick: Brick, out: boolean, k: number): Pose {
+  const step = size + 4;
+  const [x, y] = out ? [-width / 2 - 20, -length / 2 + 10 + k * step] : [-width / 2 + 10 + k * step, -length / 2 - 20];
+  const turned = brick.side === 2 ? -1 : 1;
+  return standing({ x: x * turned, y: y * turned, yaw: brick.side === 2 ? 180 : 0, up: 1 }, size / 2 - SLAB);
+}

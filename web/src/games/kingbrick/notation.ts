@@ -1,0 +1,38 @@
+// Moves in the notation: lengths and angles to a tenth, speeds to a hundredth.
+import { turn, type Spot } from "./geometry";
+
+export interface Flick {
+  brick: string;
+  dir: number;
+  speed: number;
+  height: number;
+  side: number;
+  follow: number;
+}
+
+/** To so many decimals, without a trailing zero and never "-0". */
+export function short(value: number, decimals = 1): string {
+  return String(Number(value.toFixed(decimals)) + 0);
+}
+
+/** An angle as it is written: never 360. */
+const angle = (value: number): string => short(Number(short(turn(value))) % 360);
+
+export const flickText = ({ brick, dir, speed, height, side, follow }: Flick): string =>
+  `flick ${brick} dir=${angle(dir)} speed=${short(speed, 2)} height=${short(height)} side=${short(side)} follow=${short(follow)}`;
+
+const spotText = ({ x, y, yaw }: Spot): string => `x=${short(x)} y=${short(y)} yaw=${angle(yaw)}`;
+
+export const standText = (brick: string, spot: Spot): string => `stand ${brick} ${spotText(spot)} up=${spot.up}`;
+export const placeText = (brick: string, spot: Spot): string => `place ${brick} ${spotText(spot)} up=${spot.up}`;
+export const freezeText = (brick: string, spot: Spot): string => `freeze ${brick} ${spotText(spot)}`;
+
+/** A flick, or a brick being set down, that somebody else wrote: a hint, or what is on its way. */
+export function readMove(text: string | null): { flick: Flick } | { place: string; spot: Spot } | null {
+  const [verb, brick, ...rest] = (text ?? "").split(" ");
+  if (!brick) return null;
+  const values = Object.fromEntries(rest.map((pair) => pair.split("=")).map(([name, value]) => [name, Number(value)])) as Record<string, number>;
+  const { dir = 0, speed = 0, height = 0, side = 0, follow = 0, x = 0, y = 0, yaw = 0, up = 1 } = values;
+  if (verb === "flick") return { flick: { brick, dir, speed, height, side, follow } };
+  return verb === "place" || verb === "freeze" ? { place: brick, spot: { x, y, yaw, up } } : null;
+}

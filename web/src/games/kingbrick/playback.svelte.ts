@@ -1,0 +1,110 @@
+// What moves on the board for a moment: a flick from its trajectory, or a release roll.
+import { standing } from "./geometry";
+import { readMotion, type Motion } from "./motion";
+import { SLAB } from "./sizes";
+import type { Pose } from "./view";
+
+const AFTERMATH = 0.35; // seconds that a picture stands after the last brick has come to rest
+const TUMBLE = 0.95; // seconds that a release roll takes, and how long its face is shown
+const SHOWN = 0.7;
+
+interface Roll {
+  brick: string;
+  face: number;
+}
+
+export class Playback {
+  motion = $state.raw<Motion | null>(null);
+  roll = $state.raw<Roll | null>(null);
+  /** Seconds since the motion began. */
+  time = $state(0);
+  running = $state(false);
+  /** How many times slower than in truth. */
+  slowness = $state(1);
+  #fell = new Set<string>();
+  #stop: () => void = () => {};
+
+  /** Plays a flick to its end. */
+  async play(packed: string, fell: string[][], slowness = 1): Promise<void> {
+    const motion = await readMotion(packed);
+    this.stop();
+    this.motion = motion;
+    this.roll = null;
+    this.slowness = slowness;
+    this.#fell = new Set(fell.flat());
+    await this.#run(motion.seconds + (this.#fell.size ? AFTERMATH : 0.05), slowness);
+  }
+
+  async tumble(brick: string, face: number): Promise<void> {
+    this.stop();
+    this.motion = null;
+    this.slowness = 1;
+    this.roll = { brick, face };
+    await this.#run(TUMBLE + SHOWN, 1);
+  }
+
+  /** Lets the bricks lie as the view says. */
+  clear(): void {
+    if (!this.running) this.motion = this.roll = null;
+  }
+
+  /** Leaves off, for something newer. */
+  stop(): void {
+    this.#stop();
+  }
+
+  #run(seconds: number, slowness: number): Promise<void> {
+    this.time = 0;
+    this.running = true;
+    return new Promise((done) => {
+      let began = 0;
+      let frame = requestAnimationFrame(step);
+      const finish = (): void => {
+        cancelAnimationFrame(frame);
+        this.running = false;
+        this.#stop = () => {};
+        done();
+      };
+      this.#stop = finish;
+      const self = this;
+      function step(now: number): void {
+        began ||= now;
+        self.time = Math.min(seconds, (now - began) / 1000 / slowness);
+        if (self.time < seconds) frame = requestAnimationFrame(step);
+        else finish();
+      }
+    });
+  }
+
+  /** Where a brick is while something moves; null if it lies where the view says. */
+  poseOf(brick: string, size: number): Pose | null {
+    if (this.roll) return brick === this.roll.brick ? tumbling(this.roll.face, this.time / TUMBLE) : null;
+    if (!this.motion) return null;
+    return this.#fell.has(brick) ? this.motion.fallAt(brick, this.time, size / 2 - SLAB) : this.motion.poseAt(brick, this.time);
+  }
+
+  get finger(): Pose | null {
+    return this.motion?.fingerAt(this.time) ?? null;
+  }
+}
+
+/** A cube that is thrown over the middle of the board, spins ever slower, and comes to rest on its face. */
+function tumbling(face: number, part: number): Pose {
+  const left = Math.max(0, 1 - part);
+  const bounce = Math.abs(Math.cos(left * left * 9)) * left * 60;
+  const rest = standing({ x: 0, y: 0, yaw: 20, up: face }, 0);
+  const spin = left * left * 14;
+  const [ax, ay, az] = [0.64, 0.48, 0.6];
+  const [s, c] = [Math.sin(spin / 2), Math.cos(spin / 2)];
+  const [bx, by, bz, bw] = rest.slice(3) as [number, number, number, number];
+  const [x, y, z] = [ax * s, ay * s, az * s];
+  return [
+    left * -120,
+    left * 30,
+    48 + bounce,
+    c * bx + x * bw + y * bz - z * by,
+    c * by - x * bz + y * bw + z * bx,
+    c * bz + x * by - y * bx + z * bw,
+    c * bw - x * bx - y * by - z * bz,
+  ];
+}

@@ -1,0 +1,326 @@
+// The table in three dimensions: wood, mat, bricks, the finger, and the arrow of a flick. Drawn only when something changed.
+import {
+  AmbientLight,
+  BoxGeometry,
+  BufferAttribute,
+  CanvasTexture,
+  Color,
+  DirectionalLight,
+  HemisphereLight,
+  InstancedBufferAttribute,
+  InstancedMesh,
+  Matrix4,
+  Mesh,
+  MeshBasicMaterial,
+  MeshLambertMaterial,
+  MeshStandardMaterial,
+  PCFShadowMap,
+  PlaneGeometry,
+  Quaternion,
+  RepeatWrapping,
+  RingGeometry,
+  Scene,
+  SphereGeometry,
+  SRGBColorSpace,
+  Vector3,
+  WebGLRenderer,
+} from "three";
+import { RoundedBoxGeometry } from "three/addons/geometries/RoundedBoxGeometry.js";
+import { cellOf, COLUMNS, drawFaces, drawMat, drawWood, MOODS, ROWS, type MatColours } from "./atlas";
+import { Viewer } from "./camera";
+import { Pointer } from "./pointer";
+import { SLAB } from "./sizes";
+import type { Kind, Mood, Pose, Side, View } from "./view";
+
+export interface Cube {
+  kind: Kind;
+  side: Side;
+  pose: Pose;
+  faces: Mood[];
+  /** How many times as large as it is. */
+  size: number;
+  /** Of something that is only thought of, or out of the match. */
+  faint?: boolean;
+}
+export interface Ring {
+  pose: Pose;
+  colour: string;
+}
+export interface Arrow {
+  pose: Pose;
+  dir: number;
+  /** How long, in mm. */
+  length: number;
+  /** Where the finger will be. */
+  finger: [number, number, number];
+}
+
+const MOST = 64;
+
+const LOOKS: Record<"light" | "dark", MatColours & { wood: string; slab: string; sky: string; ground: string; sun: number; fill: number }> = {
+  light: { cloth: "#efe4cd", line: "#6b5a3c", castle: "#e3d3b4", wood: "#b98a5a", slab: "#8a5f38", sky: "#ffffff", ground: "#c9a878", sun: 2.1, fill: 1.25 },
+  dark: { cloth: "#b5aa95", line: "#43392a", castle: "#a3967d", wood: "#4a3524", slab: "#3a2817", sky: "#dfe6ff", ground: "#5b4630", sun: 1.75, fill: 0.8 },
+};
+
+export class Stage {
+  readonly viewer: Viewer;
+  readonly renderer: WebGLRenderer;
+  readonly #scene = new Scene();
+  readonly #sun = new DirectionalLight("#fff1d8");
+  readonly #sky = new HemisphereLight();
+  readonly #mat: Mesh<PlaneGeometry, MeshLambertMaterial>;
+  readonly #slab: Mesh<BoxGeometry, MeshLambertMaterial>;
+  readonly #table: Mesh<PlaneGeometry, MeshLambertMaterial>;
+  readonly #screen: Mesh<BoxGeometry, MeshLambertMaterial>;
+  readonly #cubes: InstancedMesh<RoundedBoxGeometry, MeshStandardMaterial>;
+  readonly #ghosts: InstancedMesh<RoundedBoxGeometry, MeshStandardMaterial>;
+  readonly #rings: InstancedMesh<RingGeometry, MeshBasicMaterial>;
+  readonly #zone = new Mesh(new PlaneGeometry(1, 1), new MeshBasicMaterial({ color: "#7df0dd", transparent: true, opacity: 0.28, depthWrite: false }));
+  readonly #finger = new Mesh(new SphereGeometry(6, 24, 16), new MeshLambertMaterial({ color: "#e8b48c" }));
+  readonly #arrow = new Pointer();
+  readonly #board: View["board"];
+  #frame = 0;
+  #size = { width: 1, height: 1 };
+  /** Called before every picture; returns whether the next one is wanted as well. */
+  onframe: (now: number) => boolean = () => false;
+  /** Called after the camera moved: what is written over the picture moves with it. */
+  onmoved: () => void = () => {};
+
+  constructor(canvas: HTMLCanvasElement, board: View["board"]) {
+    this.#board = board;
+    const { width, length, brick } = board;
+    this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: "low-power" });
+    this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.info.autoReset = false;
+    this.viewer = new Viewer(width, length);
+
+    this.#mat = new Mesh(new PlaneGeometry(width, length), new MeshLambertMaterial());
+    this.#slab = new Mesh(new BoxGeometry(width, length, SLAB), new MeshLambertMaterial());
+    this.#slab.position.z = -SLAB / 2 - 0.15;
+    this.#table = new Mesh(new PlaneGeometry(4800, 4800), new MeshLambertMaterial());
+    this.#table.position.z = -SLAB;
+    this.#screen = new Mesh(new BoxGeometry(width + 24, 5, 92), new MeshLambertMaterial({ color: "#8a5f38" }));
+    this.#screen.position.z = 46;
+    this.#screen.castShadow = true;
+    for (const ground of [this.#mat, this.#table, this.#slab]) ground.receiveShadow = true;
+    this.#slab.castShadow = true;
+
+    const faces = texture(drawFaces());
+    faces.flipY = false;
+    faces.anisotropy = 4;
+    const solid = brickMaterial(faces);
+    const faint = brickMaterial(faces);
+    Object.assign(faint, { transparent: true, opacity: 0.55 });
+    const shape = (): RoundedBoxGeometry => brickShape(brick);
+    this.#cubes = new InstancedMesh(shape(), solid, MOST);
+    this.#ghosts = new InstancedMesh(shape(), faint, MOST);
+    this.#cubes.castShadow = this.#cubes.receiveShadow = true;
+    for (const mesh of [this.#cubes, this.#ghosts]) {
+      mesh.geometry.setAttribute("look", new InstancedBufferAttribute(new Float32Array(MOST * 3), 3));
+      mesh.frustumCulled = false;
+      mesh.count = 0;
+    }
+    this.#rings = new InstancedMesh(new RingGeometry(brick * 0.78, brick * 0.88, 40), new MeshBasicMaterial({ transparent: true, opacity: 0.75, depthWrite: false }), MOST);
+    this.#rings.frustumCulled = false;
+    this.#rings.count = 0;
+    this.#finger.castShadow = true;
+    this.#zone.position.z = 0.25;
+    this.#zone.visible = this.#finger.visible = this.#arrow.mesh.visible = this.#screen.visible = false;
+
+    this.#light();
+    this.#scene.add(this.#table, this.#slab, this.#mat, this.#screen, this.#zone, this.#rings, this.#cubes, this.#ghosts, this.#finger, this.#arrow.mesh);
+  }
+
+  #light(): void {
+    const { width, length } = this.#board;
+    this.sit(1);
+    this.#sun.castShadow = true;
+    const { shadow } = this.#sun;
+    shadow.mapSize.set(2048, 2048);
+    shadow.radius = 3.5;
+    shadow.bias = -0.0006;
+    shadow.normalBias = 0.6;
+    const reach = Math.hypot(width, length) / 2 + 30;
+    Object.assign(shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 200, far: 1300 });
+    this.#scene.add(this.#sun, this.#sky, new AmbientLight("#ffe9cf", 0.35));
+  }
+
+  /** The light comes over the left shoulder of the one who sits at that end. */
+  sit(side: number): void {
+    this.#sun.position.set(side === 2 ? 300 : -300, side === 2 ? 230 : -230, 600);
+    this.draw();
+  }
+
+  paint(theme: "light" | "dark"): void {
+    const look = LOOKS[theme];
+    this.#mat.material.map?.dispose();
+    this.#table.material.map?.dispose();
+    this.#mat.material.map = texture(drawMat(this.#board, look));
+    this.#mat.material.map.anisotropy = 8;
+    const wood = texture(drawWood(look.wood));
+    wood.wrapS = wood.wrapT = RepeatWrapping;
+    wood.repeat.set(9, 9);
+    this.#table.material.map = wood;
+    this.#mat.material.needsUpdate = this.#table.material.needsUpdate = true;
+    this.#slab.material.color.set(look.slab);
+    this.#sky.color.set(look.sky);
+    this.#sky.groundColor.set(look.ground);
+    this.#sky.intensity = look.fill;
+    this.#sun.intensity = look.sun;
+    this.#scene.background = new Color(look.wood);
+    this.draw();
+  }
+
+  resize(width: number, height: number): void {
+    if (!width || !height) return;
+    this.#size = { width, height };
+    this.renderer.setPixelRatio(Math.min(2, devicePixelRatio));
+    this.renderer.setSize(width, height, false);
+    this.draw();
+  }
+
+  /** The bricks as they lie now. */
+  show(cubes: Cube[]): void {
+    fill(this.#cubes, cubes.filter((cube) => !cube.faint));
+    fill(this.#ghosts, cubes.filter((cube) => cube.faint));
+    this.draw();
+  }
+
+  ring(rings: Ring[]): void {
+    const size = this.#board.brick;
+    rings.slice(0, MOST).forEach(({ pose, colour }, k) => {
+      MATRIX.makeTranslation(pose[0]!, pose[1]!, Math.max(0.3, pose[2]! - size / 2 + 0.3));
+      this.#rings.setMatrixAt(k, MATRIX);
+      this.#rings.setColorAt(k, COLOUR.set(colour));
+    });
+    this.#rings.count = Math.min(MOST, rings.length);
+    this.#rings.instanceMatrix.needsUpdate = true;
+    if (this.#rings.instanceColor) this.#rings.instanceColor.needsUpdate = true;
+    this.draw();
+  }
+
+  /** Where something may be put: left, near end, width, length. */
+  mark(zone: readonly [number, number, number, number] | null): void {
+    this.#zone.visible = zone !== null;
+    if (zone) {
+      const [x, y, width, length] = zone;
+      this.#zone.position.set(x + width / 2, y + length / 2, 0.25);
+      this.#zone.scale.set(width, length, 1);
+    }
+    this.draw();
+  }
+
+  aim(arrow: Arrow | null): void {
+    this.#arrow.show(arrow, this.#board.brick);
+    this.point(arrow?.finger ?? null);
+  }
+
+  point(finger: readonly number[] | null): void {
+    this.#finger.visible = finger !== null;
+    if (finger) this.#finger.position.set(finger[0]!, finger[1]!, finger[2]!);
+    this.draw();
+  }
+
+  /** The screen that stands between the armies until both are ready. */
+  hide(between: boolean): void {
+    this.#screen.visible = between;
+    this.draw();
+  }
+
+  /** Draws as soon as the browser paints again. */
+  draw(): void {
+    this.#frame ||= requestAnimationFrame((now) => this.#render(now));
+  }
+
+  #render(now: number): void {
+    this.#frame = 0;
+    const more = this.onframe(now);
+    const gliding = this.viewer.glide(now);
+    this.viewer.settle(this.#size.width / this.#size.height);
+    this.renderer.info.reset();
+    this.renderer.render(this.#scene, this.viewer.camera);
+    this.onmoved();
+    if (more || gliding) this.draw();
+  }
+
+  /** Where a point of the board is in the picture, in pixels. */
+  toScreen(x: number, y: number, z: number): [number, number] {
+    SPOT.set(x, y, z).project(this.viewer.camera);
+    return [((SPOT.x + 1) / 2) * this.#size.width, ((1 - SPOT.y) / 2) * this.#size.height];
+  }
+
+  /** The point at a height that a pixel shows, or null above the horizon. */
+  toBoard(px: number, py: number, z: number): [number, number] | null {
+    const { camera } = this.viewer;
+    SPOT.set((px / this.#size.width) * 2 - 1, 1 - (py / this.#size.height) * 2, 0.5).unproject(camera).sub(camera.position);
+    if (SPOT.z >= 0) return null;
+    const far = (z - camera.position.z) / SPOT.z;
+    return [camera.position.x + SPOT.x * far, camera.position.y + SPOT.y * far];
+  }
+
+  dispose(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = -1; // nothing is drawn any more
+    this.renderer.dispose();
+    this.renderer.forceContextLoss();
+  }
+}
+
+const MATRIX = new Matrix4();
+const COLOUR = new Color();
+const SPOT = new Vector3();
+const PLACE = new Vector3();
+const TURN = new Quaternion();
+const SCALE = new Vector3();
+
+function texture(canvas: HTMLCanvasElement): CanvasTexture {
+  const made = new CanvasTexture(canvas);
+  made.colorSpace = SRGBColorSpace;
+  return made;
+}
+
+function fill(mesh: InstancedMesh, cubes: Cube[]): void {
+  const look = mesh.geometry.getAttribute("look") as InstancedBufferAttribute;
+  mesh.count = Math.min(MOST, cubes.length);
+  cubes.slice(0, MOST).forEach(({ kind, side, pose, faces, size }, k) => {
+    const [x, y, z, qx, qy, qz, qw] = pose as [number, number, number, number, number, number, number];
+    mesh.setMatrixAt(k, MATRIX.compose(PLACE.set(x, y, z), TURN.set(qx, qy, qz, qw), SCALE.setScalar(size)));
+    const [column, row] = cellOf(kind, side);
+    look.setXYZ(k, column, row, faces.reduce((packed, mood, face) => packed + MOODS.indexOf(mood) * 4 ** face, 0));
+  });
+  mesh.instanceMatrix.needsUpdate = look.needsUpdate = true;
+}
+
+/** A cube with soft edges that knows, at every corner of its surface, on which of the six faces it is. */
+function brickShape(size: number): RoundedBoxGeometry {
+  const shape = new RoundedBoxGeometry(size, size, size, 3, size * 0.09);
+  const [place, uv] = [shape.getAttribute("position"), shape.getAttribute("uv")];
+  const face = new Float32Array(place.count);
+  for (let k = 0; k < place.count; k++) {
+    // the box is built side by side: +x, -x, +y, -y, +z, -z
+    const side = Math.floor((k * 6) / place.count);
+    face[k] = [1, 4, 2, 3, 0, 5][side]!;
+    const [x, y, z] = [place.getX(k) / size + 0.5, place.getY(k) / size + 0.5, place.getZ(k) / size + 0.5];
+    const [u, v] = [[y, 1 - z], [1 - y, 1 - z], [1 - x, 1 - z], [x, 1 - z], [x, 1 - y], [x, y]][side]!;
+    uv.setXY(k, Math.min(0.995, Math.max(0.005, u!)), Math.min(0.995, Math.max(0.005, v!)));
+  }
+  shape.setAttribute("face", new BufferAttribute(face, 1));
+  return shape;
+}
+
+/** Looks up the picture of a face on the sheet: where the kind begins, and the mood of that face. */
+function brickMaterial(map: CanvasTexture): MeshStandardMaterial {
+  const material = new MeshStandardMaterial({ map, roughness: 0.5, metalness: 0 });
+  material.onBeforeCompile = (shader) => {
+    shader.vertexShader = shader.vertexShader
+      .replace("#include <common>", "#include <common>\nattribute vec3 look;\nattribute float face;")
+      .replace(
+        "#include <uv_vertex>",
+        `#include <uv_vertex>
+        float mood = mod(floor(look.z / pow(4.0, face) + 0.001), 4.0);
+        vMapUv = (vec2(look.x + mood, look.y) + uv) / vec2(${COLUMNS}.0, ${ROWS}.0);`,
+      );
+  };
+  return material;
+}

@@ -1,0 +1,37 @@
+// KingBrick at the table: what the page around the board needs to know of a view.
+import type { Message } from "../../lib/protocol";
+import type { GameTable } from "../contract";
+import Play from "./Play.svelte";
+import Rules from "./Rules.svelte";
+import type { Legal, View } from "./view";
+
+/** How many bricks fight for a seat, as far as this eye may know. */
+function fighting(view: View, seat: number): number {
+  return view.bricks.filter(({ army, where }) => army === seat && where !== "out").length;
+}
+
+function note({ stage, sides }: View, seat: number): Message {
+  const colour: Message = { key: seat === 1 ? "kingbrick.seat.red" : "kingbrick.seat.blue" };
+  const { ready, points } = sides[seat - 1]!;
+  if (stage === "setup") return { key: ready ? "kingbrick.seat.ready" : "kingbrick.seat.setting_up", params: { colour } };
+  return points === null ? colour : { key: "kingbrick.seat.army", params: { colour, points } };
+}
+
+function asks({ asked, flicks }: View, legal: Legal | undefined): Message | null {
+  if (!asked) return null;
+  if (asked.what === "setup") return { key: "kingbrick.asks.setup" };
+  if (asked.what === "place") return { key: "kingbrick.asks.place", params: { name: asked.brick ?? "" } };
+  if (asked.what === "finish") return { key: legal?.flick ? "kingbrick.asks.again" : "kingbrick.asks.finish" };
+  return flicks > 1 ? { key: "kingbrick.asks.flicks", params: { n: flicks } } : { key: "kingbrick.asks.turn" };
+}
+
+const table: GameTable = {
+  Play,
+  Rules,
+  points: (view) => [1, 2].map((seat) => fighting(view as View, seat)),
+  seatNote: (view, seat) => note(view as View, seat),
+  asks: (view, legal) => asks(view as View, legal as Legal | undefined),
+  ended: (_, result) => (result.reason === "complete" ? { key: "kingbrick.ended" } : result.reason === "limit" ? { key: "kingbrick.ended.limit" } : null),
+};
+
+export default table;

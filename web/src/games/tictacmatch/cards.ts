@@ -1,0 +1,91 @@
+// The cards and the spaces of the grid, and what a view of the game holds.
+import type { Colour } from "../../lib/colours";
+import type { Message } from "../../lib/protocol";
+
+export type Sign = "X" | "O";
+/** A card as the notation names it: `XR`, or `F`, `W`, `D`. */
+export type Card = string;
+
+export interface View {
+  /** By space, from a1 on: its cards from the lowest to the one that counts. */
+  grid: Card[][];
+  /** By seat: the cards, or null where they are hidden. */
+  hands: (Card[] | null)[];
+  sizes: number[];
+  /** By seat; empty until the centre is revealed. */
+  identities: Sign[];
+  dealer: number | null;
+  teams: boolean;
+  pile: number;
+  discards: Card[];
+  turn: number | null;
+  phase: "dealer" | "deal" | "reveal" | "draw" | "shuffle" | "redeal" | "play" | "first" | "second" | "target" | "over";
+  turns_left: number;
+  /** The spaces that ended the match. */
+  line: string[];
+}
+
+export interface Legal {
+  /** By card in hand that may be played: the spaces that take it, none for those that go to the discards. */
+  cards: Record<Card, string[]>;
+  /** Who may be named after a Wipe-Out. */
+  targets: number[];
+}
+
+/** What an entry's marks say. */
+export interface Marks {
+  card?: Card;
+  space?: string;
+  covered?: Card | null;
+  line?: string[];
+  identities?: Sign[];
+  drawn?: { seat: number; count: number; cards: Card[] | null };
+  laid_down?: { seat: number; cards: Card[] };
+  shuffled?: number;
+}
+
+export const SIZE = 3;
+export const COLUMNS = "abc";
+export const SPACES = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
+export const SPECIALS = ["F", "W", "D"] as const;
+
+export const isSymbol = (card: Card): boolean => card.length === 2;
+export const signOf = (card: Card): Sign => card[0] as Sign;
+export const colourOf = (card: Card): Colour => card[1] as Colour;
+export const cardMessage = (card: Card): Message => ({ key: "tictacmatch.card." + card });
+
+/** A move in its parts: the card, and the space that it goes to if it is a symbol card. */
+export function readMove(move: string): { card: Card; space: string | null } | null {
+  const found = /^([XO][RBYG]|[FWD])(?: ([abc][123]))?$/.exec(move);
+  return found ? { card: found[1]!, space: found[2] ?? null } : null;
+}
+
+export const stackAt = (view: View, space: string): Card[] => view.grid[SPACES.indexOf(space)] ?? [];
+
+/** The space so many columns and rows away, or null beyond the edge. */
+export function away(space: string, columns: number, rows: number): string | null {
+  const column = COLUMNS.indexOf(space[0]!) + columns;
+  const row = Number(space[1]) + rows;
+  return column < 0 || column >= SIZE || row < 1 || row > SIZE ? null : COLUMNS[column]! + row;
+}
+
+/** Cards that lie alike, each kind once with how many there are of it, in their order. */
+export function counted(cards: Card[]): { card: Card; count: number }[] {
+  return [...new Set(cards)].map((card) => ({ card, count: cards.filter((other) => other === card).length }));
+}
+
+export interface Held {
+  id: number;
+  card: Card;
+}
+
+/** A hand as it is held: cards that stay keep their place, what was drawn comes last under a number of its own. */
+export function rearranged(held: Held[], cards: Card[], nextId: () => number): Held[] {
+  const left = [...cards];
+  const stay = held.filter(({ card }) => {
+    const at = left.indexOf(card);
+    if (at >= 0) left.splice(at, 1);
+    return at >= 0;
+  });
+  return [...stay, ...left.map((card) => ({ id: nextId(), card }))];
+}

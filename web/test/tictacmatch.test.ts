@@ -1,0 +1,35 @@
+// The cards of Tic-Tac Match: how a move is read, where the arrow keys lead, and how a hand is held.
+import { expect, test } from "vitest";
+import { away, counted, isSymbol, readMove, rearranged, SPACES, stackAt, type View } from "../src/games/tictacmatch/cards.ts";
+
+test("a move names its card, and its space if it has one", () => {
+  expect(readMove("XR a1")).toEqual({ card: "XR", space: "a1" });
+  expect(readMove("F")).toEqual({ card: "F", space: null });
+  expect([readMove("target 2"), readMove("resign")]).toEqual([null, null]);
+  expect(["XR", "OG", "F", "W", "D"].map(isSymbol)).toEqual([true, true, false, false, false]);
+});
+
+test("a1 is the near left corner, and beyond the edge there is nothing", () => {
+  expect([away("a1", 1, 0), away("a1", 0, 1), away("c3", -1, -1)]).toEqual(["b1", "a2", "b2"]);
+  expect([away("a1", -1, 0), away("a1", 0, -1), away("c3", 1, 0), away("c3", 0, 1)]).toEqual([null, null, null, null]);
+  const view = { grid: SPACES.map((space) => (space === "b2" ? ["XR", "OR"] : [])) } as unknown as View;
+  expect([stackAt(view, "b2"), stackAt(view, "a1")]).toEqual([["XR", "OR"], []]);
+});
+
+test("cards that stay keep their place in the hand, and what was drawn comes last", () => {
+  let last = 0;
+  const nextId = (): number => ++last;
+  const dealt = rearranged([], ["XR", "XR", "OB", "F"], nextId);
+  expect(dealt.map(({ id }) => id)).toEqual([1, 2, 3, 4]);
+  const played = rearranged(dealt, ["XR", "OB", "F"], nextId);
+  expect(played.map(({ card }) => card)).toEqual(["XR", "OB", "F"]);
+  const drawn = rearranged(played, ["OB", "F", "OG", "XR"], nextId);
+  expect(drawn).toEqual([...played, { id: 5, card: "OG" }]);
+});
+
+test("equal cards are counted together", () => {
+  expect(counted(["XR", "XR", "W"])).toEqual([
+    { card: "XR", count: 2 },
+    { card: "W", count: 1 },
+  ]);
+});
