@@ -48,7 +48,6 @@ def test_my_matches(house, visit: Visit) -> None:
     expect(over).to_contain_text(re.compile(r"It was: .* before the match, and all \d+ draws"))
     with player.page.expect_download() as downloading:
         over.get_by_role("link", name="Record").click()
-    assert re.fullmatch(r"pinpoint-\w+\.json", downloading.value.suggested_filename)
     record = json.loads(Path(downloading.value.path()).read_text())
     assert record["game"] == "pinpoint"
     assert record["log"][-1] == record["log"][-1] | {"by": 1, "move": "resign"}
@@ -100,13 +99,13 @@ def test_a_replay_by_slider_buttons_and_keys(house, visit: Visit) -> None:
     entry_shown(stranger, 0, last)
     expect(stranger.dialog).to_have_count(0)
     assert len(stranger.empty_holes()) == 100
-    for n in range(1, last - 1):
+    for n in range(1, last):
         stranger.page.keyboard.press("ArrowRight")
         entry_shown(stranger, n, last)
     for hole in holes:
         expect(stranger.hole(hole)).not_to_have_attribute("aria-label", f"{hole}, empty")
     stranger.button("One earlier").click()
-    entry_shown(stranger, last - 3, last)
+    entry_shown(stranger, last - 2, last)
     expect(stranger.hole(holes[1])).to_have_attribute("aria-label", f"{holes[1]}, empty")
     slider = stranger.page.get_by_role("slider", name="Place in the match")
     slider.focus()

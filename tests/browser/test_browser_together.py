@@ -41,7 +41,7 @@ def test_a_stranger_joins_from_the_lobby(house, visit: Visit) -> None:
     host.page.get_by_label("Who begins").select_option(label="Seat 1")
     host.page.get_by_label("Clock").select_option(label="5 min + 5 s")
     host.button("Open the table").click()
-    expect(host.page.get_by_text("Open to all")).to_be_visible()
+    expect(host.page.get_by_text("Open to all · 5 min + 5 s")).to_be_visible()
     row = lobby(stranger).get_by_role("listitem").filter(has_text="Oystercatcher")
     expect(row).to_contain_text("Pin Point")
     expect(row).to_contain_text("one seat free · 5 min + 5 s")
