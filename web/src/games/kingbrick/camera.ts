@@ -30,7 +30,7 @@ export class Viewer {
 
   constructor(width: number, length: number) {
     this.camera.up.set(0, 0, 1);
-    const [x, y] = [width / 2 + 8, length / 2 + 8];
+    const [x, y] = [width / 2 + 26, length / 2 + 6];
     this.#corners = [-1, 1].flatMap((a) => [-1, 1].flatMap((b) => [-16, 24].map((z) => new Vector3(a * x, b * y, z))));
   }
 

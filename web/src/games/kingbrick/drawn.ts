@@ -18,14 +18,14 @@ export interface Drawn {
 const BRAND = "#0b8f86";
 
 export function cubesOf(view: View, laid: Laid[]): Cube[] {
-  return laid.map(({ brick: { kind, side }, pose, size, out }) => ({ kind, side, pose, size, faces: view.kinds[kind].faces, faint: out }));
+  return laid.map(({ brick: { name, kind, side }, pose, size, out }) => ({ name, kind, side, pose, size, faces: view.kinds[kind].faces, faint: out }));
 }
 
 /** The brick in hand as it would stand. */
 export function ghostOf(view: View, setting: Setting, spot: Spot): Cube | null {
   const brick = brickNamed(view, setting.brick);
   if (!brick) return null;
-  return { kind: brick.kind, side: brick.side, pose: standing(spot, heightAt(spot, view, setting.brick)), size: 1, faces: view.kinds[brick.kind].faces };
+  return { name: brick.name, kind: brick.kind, side: brick.side, pose: standing(spot, heightAt(spot, view, setting.brick)), size: 1, faces: view.kinds[brick.kind].faces };
 }
 
 /** What may be flicked, the one that is chosen, and deserters in the colour that they fight for. */

@@ -15,7 +15,7 @@ const PALE: Record<Side, string> = { 1: "#ffb59b", 2: "#a9d2ff" };
 /** Red's faces are discs, blue's are squares: colour never speaks alone. */
 const INSET: Record<Side, string> = {
   1: "M50 5a45 45 0 1 1 0 90a45 45 0 1 1 0 -90Z",
-  2: "M17 7H83Q93 7 93 17V83Q93 93 83 93H17Q7 93 7 83V17Q7 7 17 7Z",
+  2: "M20 12H80Q88 12 88 20V80Q88 88 80 88H20Q12 88 12 80V20Q12 12 20 12Z",
 };
 const TONE: Record<Mood, string> = { happy: "#fff4d6", sad: "#2a2320", grey: "#9c9b98", plain: "#fff4d6" };
 
@@ -33,7 +33,7 @@ const SIGN: Record<Kind, Ink> = {
   O: { d: "M28 64V35a22 22 0 0 1 44 0V64L64.700 56L57.300 64L50 56L42.700 64L35.300 56ZM37 33a5 6 0 1 0 10 0a5 6 0 1 0 -10 0ZM53 33a5 6 0 1 0 10 0a5 6 0 1 0 -10 0Z" },
   D: { d: "M42 13H58V31H76V47H58V65H42V47H24V31H42Z" },
 };
-const MOUTH: Record<Mood, string | null> = { happy: "M31 70Q50 93 69 70", sad: "M33 86Q50 64 67 86", grey: "M34 78H66", plain: null };
+const MOUTH: Record<Mood, string | null> = { happy: "M32 68Q50 90 68 68", sad: "M34 82Q50 62 66 82", grey: "M34 76H66", plain: null };
 
 /** A face in a square of 100. */
 export function faceOf(kind: Kind, side: Side, mood: Mood): Ink[] {

@@ -33,6 +33,7 @@ import { SLAB } from "./sizes";
 import type { Kind, Mood, Pose, Side, View } from "./view";
 
 export interface Cube {
+  name: string;
   kind: Kind;
   side: Side;
   pose: Pose;
@@ -81,8 +82,6 @@ export class Stage {
   readonly #board: View["board"];
   #frame = 0;
   #size = { width: 1, height: 1 };
-  /** Called before every picture; returns whether the next one is wanted as well. */
-  onframe: (now: number) => boolean = () => false;
   /** Called after the camera moved: what is written over the picture moves with it. */
   onmoved: () => void = () => {};
 
@@ -92,7 +91,6 @@ export class Stage {
     this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: "low-power" });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
-    this.renderer.info.autoReset = false;
     this.viewer = new Viewer(width, length);
 
     this.#mat = new Mesh(new PlaneGeometry(width, length), new MeshLambertMaterial());
@@ -235,13 +233,11 @@ export class Stage {
 
   #render(now: number): void {
     this.#frame = 0;
-    const more = this.onframe(now);
     const gliding = this.viewer.glide(now);
     this.viewer.settle(this.#size.width / this.#size.height);
-    this.renderer.info.reset();
     this.renderer.render(this.#scene, this.viewer.camera);
     this.onmoved();
-    if (more || gliding) this.draw();
+    if (gliding) this.draw();
   }
 
   /** Where a point of the board is in the picture, in pixels. */
