@@ -4,6 +4,7 @@ A bid is made and confirmed in one go (`bid 3`, `ready`). The higher one wins af
 """
 
 from collections.abc import Mapping
+from random import Random
 from typing import Any, ClassVar
 
 import msgspec
@@ -87,6 +88,9 @@ class SealedBids(Game):
         return {
             "bids": [bid if state.open or own == seat else None for own, bid in zip(SEATS, state.bids, strict=True)]
         }
+
+    def sample_moves(self, state: State, seat: int, rng: Random, count: int) -> list[str]:
+        return ["nod" if state.open else f"bid {rng.randint(1, 9)}\nready" for _ in range(count)]
 
     def legal(self, state: State, seat: int) -> dict[str, Any]:
         return {"nod": True} if state.open else {"bid": [1, 9]}
