@@ -153,11 +153,12 @@ def test_a_measurement_is_told_with_all_that_came_of_it():
     changes = {"r2": "0 60 up=6", "r3": "60 60 up=6", "r4": "130 60", "b4": "100 -60 up=1"}
     told = rest(state, fell="b2", touched="r2 r3", push=3, **changes)
     assert spoken(state, told) == (
-        "mis-flick: the finger also touched Mercenary r3; off the board: Guardian b2; captured: Guardian r2; "
+        "Guardian r2 lies at 0, 60, sad side up; mis-flick: the finger also touched Mercenary r3; "
+        "off the board: Guardian b2; captured: Guardian r2; "
         "to be restored: Guardian b2; deserted: Mercenary r3; back with their own army: Mercenary b4; "
         "out of the match: Freeze r4; the opponent has one more flick"
     )
-    assert spoken(state, told, "it").startswith("mis-flick: il dito ha toccato anche Mercenario r3; fuori dalla planc")
+    assert "mis-flick: il dito ha toccato anche Mercenario r3; fuori dalla plancia" in spoken(state, told, "it")
     assert marks(state, told) == {
         "fell": [["b2"]],
         "captured": ["r2"],
@@ -169,12 +170,23 @@ def test_a_measurement_is_told_with_all_that_came_of_it():
 
 def test_pushes_losses_and_quiet_are_told():
     state = play(position("r2 G 0 -100"), flick("r2"))
-    assert spoken(state, rest(state, touched="r2")) == "everything stands"
+    assert spoken(state, rest(state, touched="r2")) == "Guardian r2 lies at 0, -100, happy side up"
     pushed = rest(state, touched="r2", push=31.26)
-    assert spoken(state, pushed) == "push-shot: the finger pushed for 31.3 mm; the opponent has one more flick"
-    assert spoken(state, rest(state, fell="b1")) == "off the board: King b1; 2 loses"
+    assert spoken(state, pushed).endswith("; push-shot: the finger pushed for 31.3 mm; the opponent has one more flick")
+    assert spoken(state, rest(state, fell="r2, b1")) == "off the board: Guardian r2, King b1; 2 loses"
     last = play(position("r2 G 0 -100").in_turn(number=200), flick("r2"))
-    assert spoken(last, rest(last)) == "the turns are over, a draw"
+    assert spoken(last, rest(last)).endswith("; the turns are over, a draw")
+    moved = play(position("r2 G 0 -100"), "place r1 x=0 y=-190 yaw=0 up=1")
+    assert spoken(moved, rest(moved)) == "everything stands"
+
+
+def test_what_a_freeze_holds_and_what_waited_for_the_end_is_told():
+    frozen = play(position("r2 F hand", "b2 G 0 100"), "freeze r2 x=0 y=100 yaw=0")
+    assert spoken(frozen, rest(frozen, r2="0 100 z=24")) == "frozen: Guardian b2"
+    waiting = rested(play(position("r2 A 0 230 up=6", "b2 G 0 100"), flick("r1")))
+    assert spoken(waiting, "end") == "1 ends the turn; captured: Assassin r2"
+    last = play(position("r2 G 0 100 up=6").in_turn(number=200), flick("r1"))
+    assert spoken(rested(rested(last)), "roll r2 6").endswith("it is defeated; the turns are over, a draw")
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,14 @@
 """Entries told: what was done and what came of it, in words and as marks for a board."""
 
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ludoteca.core.game import Described
 from ludoteca.core.words import Message, message
 from ludoteca.games.kingbrick import aftermath, bricks
 from ludoteca.games.kingbrick.bricks import HAPPY
+from ludoteca.games.kingbrick.geometry import top_face
 from ludoteca.games.kingbrick.notation import (
     Army,
     End,
@@ -25,8 +26,8 @@ from ludoteca.games.kingbrick.notation import (
 )
 from ludoteca.games.kingbrick.physics import Flick, Rest
 from ludoteca.games.kingbrick.refusals import said, said_all
-from ludoteca.games.kingbrick.rules import placeable, play_table
-from ludoteca.games.kingbrick.state import BOARD, OUT, Opening, State, army_of
+from ludoteca.games.kingbrick.rules import placeable, play_seat, play_table
+from ludoteca.games.kingbrick.state import BOARD, OUT, ROLLING, Opening, State, army_of, frozen
 
 
 def described(state: State, seat: int, move: Move) -> Described:
@@ -58,9 +59,9 @@ def described(state: State, seat: int, move: Move) -> Described:
             words = _said("heal", brick=_brick(state, medic), bricks=_bricks(state, names))
             return Described(words, {"medic": medic, "bricks": list(names)})
         case End():
-            return Described(_said("end", seat=seat))
-        case Roll(name, face):
-            return _rolled(state, name, face)
+            return Described(_and_captures(state, play_seat(state, seat, move), _said("end", seat=seat)))
+        case Roll():
+            return _rolled(state, move)
     assert isinstance(move, Rest)
     return _rested(state, move)
 
@@ -91,45 +92,50 @@ def _placed(state: State, seat: int, place: Place) -> Message:
     return _said(f"place.{why}", brick=_brick(state, place.brick), **spot)
 
 
-def _rolled(state: State, name: str, face: int) -> Described:
-    kind = state.bricks[name].kind
-    mood = bricks.mood(kind, face)
+def _rolled(state: State, roll: Roll) -> Described:
+    kind = state.bricks[roll.brick].kind
+    mood = bricks.mood(kind, roll.face)
     outcome = state.rolls[0].why if mood == HAPPY else "defeated"
-    words = _said(f"roll.{outcome}", brick=_brick(state, name), face=_face(kind, face))
-    return Described(words, {"brick": name, "face": face, "mood": mood})
+    words = _said(f"roll.{outcome}", brick=_brick(state, roll.brick), face=_face(kind, roll.face))
+    marks = {"brick": roll.brick, "face": roll.face, "mood": mood}
+    return Described(_and_captures(state, play_table(state, roll), words), marks)
+
+
+def _and_captures(before: State, after: State, words: Message) -> Message:
+    """What ends a turn may end the match, or an Assassin's waiting (KB-38)."""
+    caught = [name for name in before.poses if after.bricks[name].where == ROLLING]
+    parts = [words, *_listed(after, {"captured": caught})]
+    return _one_after_another([*parts, _said("drawn")] if after.is_over else parts)
 
 
 def _rested(state: State, rest: Rest) -> Described:
     """What a measurement led to: falls, captures, desertions, fouls and the end."""
     after = play_table(state, rest)
+    flick = state.moving if isinstance(state.moving, Flick) else None
+    foul = aftermath.infraction(flick, rest) if flick else None
     fell = [name for step in rest.fell for name in step]
     taken = [name for name in rest.poses if after.bricks[name].where != BOARD]
     left = [name for name in taken if after.bricks[name].where == OUT]
     captured = [name for name in taken if name not in left]
+    owed = [owed.brick for owed in after.placements if owed.why == aftermath.RESTORED]
     turned = [name for name in rest.poses if _changed_army(state, after, name)]
     deserted = [name for name in turned if army_of(after.bricks[name]) != after.bricks[name].side]
-    came_back = [name for name in turned if name not in deserted]
-    restored = [owed.brick for owed in after.placements if owed.why == aftermath.RESTORED]
-    foul = aftermath.infraction(state.moving, rest) if isinstance(state.moving, Flick) else None
-    parts = []
-    if isinstance(state.moving, Opening):
-        parts.append(_said("opened", seat=state.now.mover))
-    if foul == "misflick":
-        assert isinstance(state.moving, Flick)
-        others = [name for name in rest.touched if name != state.moving.brick]
-        parts.append(_said("misflick", bricks=_bricks(state, others)))
-    if foul == "push":
-        parts.append(_said("push", length=number(rest.push)))
-    for key, names in (
-        ("fell", fell),
-        ("captured", captured),
-        ("restored", [name for name in restored if name in fell or name in captured]),
-        ("deserted", deserted),
-        ("came_back", came_back),
-        ("left", left),
-    ):
-        if names:
-            parts.append(_said(key, bricks=_bricks(state, names)))
+    parts = [
+        *([_said("opened", seat=state.now.mover)] if isinstance(state.moving, Opening) else []),
+        *(_flicked(state, flick, rest) if flick else []),
+        *_listed(
+            after,
+            {
+                "fell": fell,
+                "captured": captured,
+                "restored": [name for name in owed if name in fell or name in captured],
+                "deserted": deserted,
+                "came_back": [name for name in turned if name not in deserted],
+                "frozen": sorted(frozen(after) - frozen(state)),
+                "left": left,
+            },
+        ),
+    ]
     if after.loser:
         parts.append(_said("lost", seat=after.loser))
     elif after.is_over:
@@ -146,6 +152,25 @@ def _rested(state: State, rest: Rest) -> Described:
     if rest.motion:
         marks["motion"] = b64encode(rest.motion).decode()
     return Described(_one_after_another(parts or [_said("still")]), marks)
+
+
+def _flicked(state: State, flick: Flick, rest: Rest) -> Iterator[Message]:
+    """Where the flicked brick lies, and what was wrong with the flick."""
+    if (lies := rest.poses.get(flick.brick)) is not None:
+        face = _face(state.bricks[flick.brick].kind, top_face(lies))
+        yield _said("lies", brick=_brick(state, flick.brick), x=number(lies.x), y=number(lies.y), face=face)
+    match aftermath.infraction(flick, rest):
+        case "misflick":
+            yield _said("misflick", bricks=_bricks(state, [name for name in rest.touched if name != flick.brick]))
+        case "push":
+            yield _said("push", length=number(rest.push))
+
+
+def _listed(state: State, happened: Mapping[str, Sequence[str]]) -> Iterator[Message]:
+    """What happened to which bricks, if to any."""
+    for key, names in happened.items():
+        if names:
+            yield _said(key, bricks=_bricks(state, names))
 
 
 def _changed_army(before: State, after: State, name: str) -> bool:
