@@ -94,6 +94,7 @@ def table_told(table: "Table", watcher: "Watcher", sight: "Sight", have: int) ->
             "open": row.open,
             "chat": row.chat,
             "delay": row.delay,
+            "agreed_clock": row.clock,
             "rematch": row.rematch if sight.held or sight.moment is None or sight.moment.position.result else None,
             "seats": seats_told(table, watcher.guest_id, sight),
             "said": table.talk.told(not sight.held),
