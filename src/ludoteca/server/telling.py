@@ -175,9 +175,10 @@ def on_move(match: Match, moment: Moment, held: Sequence[int]) -> list[int]:
 
 
 def can_claim(match: Match, position: Position, held: Sequence[int]) -> bool:
-    conduct, table = position.conduct, match.table(position)
+    conduct = position.conduct
     if not conduct.late and not conduct.away:
         return False
+    table = match.table(position)
     return any(seat not in conduct.out | table.eliminated and table.gone(conduct, seat) for seat in held)
 
 
