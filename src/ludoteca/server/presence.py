@@ -46,7 +46,11 @@ class Presence:
     def leave(self, watcher: "Watcher") -> None:
         self.watchers.discard(watcher)
         self._table.teller.forget(watcher)
-        if watcher.guest_id is not None and not self.is_here(watcher.guest_id):
+        if (
+            watcher.guest_id is not None
+            and self._table.held_by(watcher.guest_id)
+            and not self.is_here(watcher.guest_id)
+        ):
             self._gone[watcher.guest_id] = self._table.house.time.now()
             self._table.takebacker.asker_left(watcher.guest_id)
         self._tell_the_others(watcher)
