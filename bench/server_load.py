@@ -131,7 +131,7 @@ def percentile(values: list[float], thousandths: int) -> float:
     return sorted(values)[min(len(values) - 1, len(values) * thousandths // 1000)] * 1000
 
 
-async def load(address: str, tables: int, seconds: float, every: float) -> dict[str, Any]:
+async def load(pid: int, address: str, tables: int, seconds: float, every: float) -> dict[str, Any]:
     pairs = []
     for _ in range(tables):
         ada, ben = get_cookie(address), get_cookie(address)
@@ -144,16 +144,16 @@ async def load(address: str, tables: int, seconds: float, every: float) -> dict[
         await asyncio.gather(*(client.begun.wait() for client in pair))
     delays: list[float] = []
     probing = asyncio.create_task(probe(delays))
-    used = time.process_time()
-    began = time.perf_counter()
+    used, server, began = time.process_time(), cpu_seconds(pid), time.perf_counter()
     await asyncio.gather(*(play(pair, seconds, every) for pair in pairs))
-    busy = (time.process_time() - used) / (time.perf_counter() - began)
+    took = time.perf_counter() - began
+    busy, server = (time.process_time() - used) / took, (cpu_seconds(pid) - server) / took
     probing.cancel()
     clients = [client for pair in pairs for client in pair]
     times = [seen for client in clients for seen in client.seen]
     unseen = sum(client.expected is not None for client in clients)
     errors = sum(client.errors for client in clients) + unseen
-    return {"times": times, "errors": errors, "busy": busy, "delay": percentile(delays, 990)}
+    return {"times": times, "errors": errors, "busy": busy, "server": server, "delay": percentile(delays, 990)}
 
 
 async def reconnect(address: str) -> tuple[int, float]:
@@ -189,8 +189,8 @@ def create(address: str, cookie: str) -> str:
         return str(json.load(answer)["table"])
 
 
-def run_load(address: str, tables: int, seconds: float, every: float, out: Any) -> None:
-    out.put(asyncio.run(load(address, tables, seconds, every)))
+def run_load(pid: int, address: str, tables: int, seconds: float, every: float, out: Any) -> None:
+    out.put(asyncio.run(load(pid, address, tables, seconds, every)))
 
 
 def wait_until_warm(address: str) -> float:
@@ -220,6 +220,8 @@ def memory(pid: int) -> list[float]:
 
 
 def cpu_seconds(pid: int) -> float:
+    if not Path("/proc").is_dir():
+        return 0.0
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -246,11 +248,11 @@ def main() -> int:
 def report(pid: int, address: str, tables: int, seconds: float, every: float) -> int:
     at_rest = memory(pid) if Path("/proc").is_dir() else []
     out: Any = multiprocessing.get_context("spawn").Queue()
-    clients = multiprocessing.get_context("spawn").Process(target=run_load, args=(address, tables, seconds, every, out))
-    used = cpu_seconds(pid) if at_rest else 0.0
+    clients = multiprocessing.get_context("spawn").Process(
+        target=run_load, args=(pid, address, tables, seconds, every, out)
+    )
     clients.start()
     measured = out.get()
-    used = (cpu_seconds(pid) if at_rest else 0.0) - used
     loaded = memory(pid)[0] if at_rest else 0.0
     clients.join()
     times, errors = measured["times"], measured["errors"]
@@ -263,9 +265,7 @@ def report(pid: int, address: str, tables: int, seconds: float, every: float) ->
         print(f"memory at rest with one game warm: {sum(at_rest):.0f} MB (server + workers: {parts})")
         each = (loaded - at_rest[0]) * 1024 / tables
         print(f"memory of the server with the load: {loaded:.0f} MB, {each:.0f} kB a table")
-        print(
-            f"processor: {used:.1f} s in the server from the first table on; clients: {measured['busy']:.2f} of a core"
-        )
+        print(f"processor: {measured['server']:.2f} of a core in the server, {measured['busy']:.2f} in the clients")
     size, took = min(asyncio.run(reconnect(address)) for _ in range(5))
     print(f"reconnect after {MISSED} missed moves: {size / 1024:.1f} kB, {took * 1000:.1f} ms")
     return 1 if errors else 0
