@@ -1,7 +1,8 @@
-"""The server's figures: `python bench/server_load.py` prints the time from a move sent to its acknowledgement.
+"""The server's figures: `python bench/server_load.py` prints the time from a move sent to its being seen by the other.
 
-200 tables at once, two people connected at each, a move every second at each table, every move on the disk
-(SQLite, synchronous FULL) before it is acknowledged. The clients run in a process of their own beside the server.
+1,000 tables at once, two people connected at each, a move every two seconds at each table, every move on the disk
+(SQLite, synchronous FULL) before anybody is told. The clients run in a process of their own beside the server. Then:
+what a reconnect after 50 missed moves costs.
 """
 
 import argparse
@@ -20,40 +21,63 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import websockets
 
-WARM_UP = 2.0  # seconds, not measured
+WARM_UP = 4.0  # seconds, not measured
+MISSED = 50  # moves, before a reconnect
+
+
+class Told(msgspec.Struct):
+    """Of what the server says, what a client here needs."""
+
+    type: str
+    id: int | None = None
+    n: int = 0
+    to_move: list[int] = []
+    legal: dict[str, dict[str, Any]] = {}
+    started: bool = False
+    result: Any = None
+
+
+_told = msgspec.json.Decoder(Told)
 
 
 class Client:
-    """One of the two people at a table."""
+    """One of the people at a table."""
 
-    def __init__(self, address: str, cookie: str, table: str, seat: int) -> None:
-        self.address, self.cookie, self.table, self.seat = address, cookie, table, seat
+    def __init__(self, address: str, cookie: str, table: str, *seats: int) -> None:
+        self.address, self.cookie, self.table, self.seats = address, cookie, table, seats
         self.begun = asyncio.Event()
-        self.n = 0
-        self.to_move: list[int] = []
-        self.legal: dict[str, Any] = {}
+        self.now = Told("table")
         self.errors = 0
+        self.expected: tuple[int, float] | None = None  # a number that the other writes, and when it was sent
+        self.seen: list[float] = []
         self._sent = 0
-        self._answers: dict[int, asyncio.Future[bool]] = {}
+        self._answers: dict[int | None, asyncio.Future[bool]] = {}
 
     async def connect(self) -> None:
         url = self.address.replace("http", "ws") + "/api/socket"
         headers = {"Cookie": self.cookie}
-        self.socket = await websockets.connect(url, compression=None, additional_headers=headers, open_timeout=60)
+        self.socket = await websockets.connect(
+            url, compression=None, additional_headers=headers, open_timeout=60, ping_interval=None
+        )
         self.reading = asyncio.create_task(self._read())
         await self.ask({"do": "watch"})
-        await self.ask({"do": "sit", "seat": self.seat, "bytes": secrets.token_hex(16)})
+        for seat in self.seats:
+            await self.ask({"do": "sit", "seat": seat, "bytes": secrets.token_hex(16)})
 
     async def _read(self) -> None:
         async for text in self.socket:
-            message = json.loads(text)
-            if message["type"] in ("done", "error"):
-                self._answers.pop(message["id"]).set_result(message["type"] == "done")
+            message = _told.decode(text)
+            if message.type in ("done", "error"):
+                self._answers.pop(message.id).set_result(message.type == "done")
                 continue
-            self.n, self.to_move, self.legal = message["n"], message["to_move"], message["legal"]
-            if message.get("started"):
+            if self.expected is not None and message.n >= self.expected[0]:
+                self.seen.append(time.perf_counter() - self.expected[1])
+                self.expected = None
+            self.now = message
+            if message.started:
                 self.begun.set()
 
     async def ask(self, message: dict[str, Any]) -> bool:
@@ -64,26 +88,33 @@ class Client:
         self.errors += not done
         return done
 
+    @property
+    def seat(self) -> int | None:
+        """The one on the move, of those that it holds."""
+        return next((seat for seat in self.now.to_move if seat in self.seats), None)
+
     async def move(self) -> None:
-        legal = self.legal[str(self.seat)]
+        legal = self.now.legal[str(self.seat)]
         move = f"{random.choice(legal['pins'])}{random.choice(legal['holes'])}"
-        await self.ask({"do": "move", "seat": self.seat, "move": move, "after": self.n})
+        await self.ask({"do": "move", "seat": self.seat, "move": move, "after": self.now.n})
 
 
-async def play(table: tuple[Client, Client], seconds: float, times: list[float]) -> None:
-    """A move every second, by whoever is on the move; the time of each to its acknowledgement."""
-    await asyncio.sleep(random.random())
+async def play(table: tuple[Client, Client], seconds: float, every: float) -> None:
+    """Moves, by whoever is on the move; the other sees them."""
+    await asyncio.sleep(random.random() * every)
     start = time.perf_counter()
-    end = start + WARM_UP + seconds
-    due = start
-    while due < end:
-        mover = next((client for client in table if client.seat in client.to_move), None)
-        if mover is not None and str(mover.seat) in mover.legal:
-            sent = time.perf_counter()
+    due, measuring = start, False
+    while due < start + WARM_UP + seconds:
+        if not measuring and time.perf_counter() - start > WARM_UP:
+            measuring = True
+            for client in table:
+                client.seen.clear()
+        mover = next((client for client in table if client.seat is not None), None)
+        if mover is not None:
+            other = table[1] if mover is table[0] else table[0]
+            other.expected = (mover.now.n + 1, time.perf_counter())
             await mover.move()
-            if sent - start > WARM_UP:
-                times.append(time.perf_counter() - sent)
-        due += 1.0
+        due += every
         await asyncio.sleep(max(0.0, due - time.perf_counter()))
 
 
@@ -100,7 +131,7 @@ def percentile(values: list[float], thousandths: int) -> float:
     return sorted(values)[min(len(values) - 1, len(values) * thousandths // 1000)] * 1000
 
 
-async def load(address: str, tables: int, seconds: float) -> dict[str, Any]:
+async def load(pid: int, address: str, tables: int, seconds: float, every: float) -> dict[str, Any]:
     pairs = []
     for _ in range(tables):
         ada, ben = get_cookie(address), get_cookie(address)
@@ -111,16 +142,37 @@ async def load(address: str, tables: int, seconds: float) -> dict[str, Any]:
         pairs.append(pair)
     for pair in pairs:
         await asyncio.gather(*(client.begun.wait() for client in pair))
-    times: list[float] = []
     delays: list[float] = []
     probing = asyncio.create_task(probe(delays))
-    used = time.process_time()
-    began = time.perf_counter()
-    await asyncio.gather(*(play(pair, seconds, times) for pair in pairs))
-    busy = (time.process_time() - used) / (time.perf_counter() - began)
+    used, server, began = time.process_time(), cpu_seconds(pid), time.perf_counter()
+    await asyncio.gather(*(play(pair, seconds, every) for pair in pairs))
+    took = time.perf_counter() - began
+    busy, server = (time.process_time() - used) / took, (cpu_seconds(pid) - server) / took
     probing.cancel()
-    errors = sum(client.errors for pair in pairs for client in pair)
-    return {"times": times, "errors": errors, "busy": busy, "delay": percentile(delays, 990)}
+    clients = [client for pair in pairs for client in pair]
+    times = [seen for client in clients for seen in client.seen]
+    unseen = sum(client.expected is not None for client in clients)
+    errors = sum(client.errors for client in clients) + unseen
+    return {"times": times, "errors": errors, "busy": busy, "server": server, "delay": percentile(delays, 990)}
+
+
+async def reconnect(address: str) -> tuple[int, float]:
+    """The bytes and the seconds of a reconnect after moves were missed, from the first packet to the last."""
+    cookie = get_cookie(address)
+    ada = Client(address, cookie, create(address, cookie), 1, 2)
+    await ada.connect()
+    await ada.begun.wait()
+    have = ada.now.n
+    for _ in range(MISSED):
+        await ada.move()
+    url, headers = address.replace("http", "ws") + "/api/socket", {"Cookie": cookie}
+    began = time.perf_counter()
+    async with websockets.connect(url, compression=None, additional_headers=headers) as socket:
+        await socket.send(json.dumps({"do": "watch", "id": 1, "table": ada.table, "have": have}))
+        told = await socket.recv()
+        took = time.perf_counter() - began
+    assert _told.decode(told).n == have + MISSED
+    return len(told), took
 
 
 def get_cookie(address: str) -> str:
@@ -137,8 +189,8 @@ def create(address: str, cookie: str) -> str:
         return str(json.load(answer)["table"])
 
 
-def run_load(address: str, tables: int, seconds: float, out: Any) -> None:
-    out.put(asyncio.run(load(address, tables, seconds)))
+def run_load(pid: int, address: str, tables: int, seconds: float, every: float, out: Any) -> None:
+    out.put(asyncio.run(load(pid, address, tables, seconds, every)))
 
 
 def wait_until_warm(address: str) -> float:
@@ -168,14 +220,17 @@ def memory(pid: int) -> list[float]:
 
 
 def cpu_seconds(pid: int) -> float:
+    if not Path("/proc").is_dir():
+        return 0.0
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def main() -> int:
     options = argparse.ArgumentParser(description=__doc__)
-    options.add_argument("--tables", type=int, default=200)
-    options.add_argument("--seconds", type=float, default=12.0)
+    options.add_argument("--tables", type=int, default=1000)
+    options.add_argument("--seconds", type=float, default=20.0)
+    options.add_argument("--every", type=float, default=2.0, help="seconds between the moves of a table")
     given = options.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "ludoteca.cli", "serve", "--port", "0", "--data", folder]
@@ -184,33 +239,35 @@ def main() -> int:
             assert server.stdout is not None
             address = server.stdout.readline().split()[-1]
             wait_until_warm(address)
-            return report(server.pid, address, given.tables, given.seconds)
+            return report(server.pid, address, given.tables, given.seconds, given.every)
         finally:
             server.terminate()
             server.wait()
 
 
-def report(pid: int, address: str, tables: int, seconds: float) -> int:
+def report(pid: int, address: str, tables: int, seconds: float, every: float) -> int:
     at_rest = memory(pid) if Path("/proc").is_dir() else []
     out: Any = multiprocessing.get_context("spawn").Queue()
-    clients = multiprocessing.get_context("spawn").Process(target=run_load, args=(address, tables, seconds, out))
-    used = cpu_seconds(pid) if at_rest else 0.0
+    clients = multiprocessing.get_context("spawn").Process(
+        target=run_load, args=(pid, address, tables, seconds, every, out)
+    )
     clients.start()
     measured = out.get()
-    used = (cpu_seconds(pid) if at_rest else 0.0) - used
+    loaded = memory(pid)[0] if at_rest else 0.0
     clients.join()
     times, errors = measured["times"], measured["errors"]
     at = [percentile(times, part) for part in (500, 990, 999)]
-    print(f"{tables} tables, a move a second each: {len(times)} moves measured, {errors} errors")
-    print(f"sent to acknowledged: p50 {at[0]:.1f} ms, p99 {at[1]:.1f} ms, p99.9 {at[2]:.1f} ms")
+    print(f"{tables} tables, a move every {every:g} s at each: {len(times)} moves measured, {errors} errors")
+    print(f"sent to seen by the other: p50 {at[0]:.1f} ms, p99 {at[1]:.1f} ms, p99.9 {at[2]:.1f} ms")
     print(f"in the same time the clients themselves were woken late by: p99 {measured['delay']:.1f} ms")
     if at_rest:
         parts = " + ".join(f"{part:.0f}" for part in at_rest)
         print(f"memory at rest with one game warm: {sum(at_rest):.0f} MB (server + workers: {parts})")
-        print(f"memory after the load: {sum(memory(pid)):.0f} MB")
-        print(
-            f"processor: {used:.1f} s in the server from the first table on; clients: {measured['busy']:.2f} of a core"
-        )
+        each = (loaded - at_rest[0]) * 1024 / tables
+        print(f"memory of the server with the load: {loaded:.0f} MB, {each:.0f} kB a table")
+        print(f"processor: {measured['server']:.2f} of a core in the server, {measured['busy']:.2f} in the clients")
+    size, took = min(asyncio.run(reconnect(address)) for _ in range(5))
+    print(f"reconnect after {MISSED} missed moves: {size / 1024:.1f} kB, {took * 1000:.1f} ms")
     return 1 if errors else 0
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from players import Player
 from playwright.sync_api import Locator, expect
-from test_browser_everyone import PHONE
+from test_browser_everyone import PHONE, assert_all_in_sight
 from test_browser_together import two_at_a_table
 
 Visit = Callable[..., Player]
@@ -65,7 +65,7 @@ def test_somebody_is_muted_on_this_device(house, visit: Visit) -> None:
 
 def test_talk_on_a_narrow_screen_where_only_phrases_are_spoken(house, visit: Visit) -> None:
     host = visit(house.url)
-    link = host.make_table(chat=False)
+    link = host.make_table(chat=False, clock={"bank": 600, "increment": 5})
     host.page.goto(link)
     friend = visit(link, **PHONE)
     friend.sit_down("Wren")
@@ -82,6 +82,9 @@ def test_talk_on_a_narrow_screen_where_only_phrases_are_spoken(house, visit: Vis
     expect(said(host)).to_contain_text("Wren Thank you!")
     friend.page.keyboard.press("Escape")
     expect(friend.button("Talk")).to_be_visible()  # nothing is unread
+    host.button("Draw?").click()
+    expect(friend.button("Accept")).to_be_in_viewport(ratio=1)
+    assert_all_in_sight(friend)
 
 
 def test_those_who_watch_are_counted_and_see_late(house, visit: Visit) -> None:

@@ -200,6 +200,23 @@ def test_a_late_seat_may_still_move() -> None:
     timed.play(64_000)
     assert timed.match.position.conduct.late == frozenset(), "its turn is over"
     assert timed.shown == ([2], [5000, 60_000]), "with the increment of its turn"
+    turned = Timed(TURN)
+    turned.play(30_000, "timeout 1", 0)
+    for _ in range(4):
+        turned.play(31_000)
+    assert turned.shown == ([2], [None, 30_000])
+
+
+def test_a_turn_in_which_somebody_was_late_is_taken_back() -> None:
+    timed = Timed(TURN)
+    for t in (1000, 2000, 3000, 4000):
+        timed.play(t)
+    timed.play(34_000, "timeout 2", 0)
+    assert timed.shown == ([], [None, 0])
+    timed.play(35_000, f"takeback {len(timed.match.log) - 2}", 0)
+    assert timed.shown == ([1], [30_000, None])
+    timed.play(36_000, "offer draw", 2)
+    assert (timed.match.log[-1].left, timed.shown) == (None, ([1], [30_000, None]))
 
 
 def test_after_the_end_nothing_runs() -> None:

@@ -29,12 +29,13 @@ async def waiting(hall: QuietHall, *seats: SeatWanted, **wanted: Any) -> tuple[T
 
 def test_the_creator_is_told_so(tmp_path: Path) -> None:
     async def what(hall: QuietHall) -> None:
-        table, ada = await waiting(hall, ME, ANYONE, open=True, delay=30, chat=False)
+        table, ada = await waiting(hall, ME, ANYONE, open=True, delay=30, chat=False, clock=ClockWanted(turn=60))
         ben = Window("ben")
         table.presence.join(ben, 0)
         assert (ada.said["creator"], ben.said["creator"]) == (True, False)
         assert (ben.said["open"], ben.said["delay"], ben.said["chat"]) == (True, 30, False)
         assert (ben.said["watching"], ben.said["clock"], ben.said["said"]) == (2, None, [])
+        assert ben.said["agreed_clock"] == {"turn": 60}
 
     visit(tmp_path, what)
 

@@ -16,16 +16,18 @@ from quiet_hall import SteppedTime
 from ludoteca.core import registry
 from ludoteca.core.chance import Seal
 from ludoteca.core.errors import LudotecaError
-from ludoteca.core.match import Match
+from ludoteca.core.match import Append, Match
 from ludoteca.core.random import generator
 from ludoteca.core.record import Entry, from_json
 from ludoteca.games.tictacmatch import rules
 from ludoteca.games.tictacmatch.game import CARD_NAMES
 from ludoteca.search import bots
-from ludoteca.server.ledger import SeatRow, TableRow
+from ludoteca.server.clock import ClockWanted
+from ludoteca.server.ledger import SaidRow, SeatRow, TableRow
 from ludoteca.server.lobby import Lobby
 from ludoteca.server.service import Service
 from ludoteca.server.tables import House, Table
+from ludoteca.server.takebacker import takeback_target
 
 Comes = Callable[[], Person]
 GAME = registry.game("tictacmatch")
@@ -119,8 +121,11 @@ def told_everything(options: dict[str, Any], appends: list[list[Entry]], seat: i
         SeatRow(n, guest=guest(n), name=f"Seat {n}", seal_bytes=b"%016d" % n)
         for n in range(1, cast(int, agreed["players"]) + 1)
     ]
-    row = TableRow("table", GAME.key, GAME.rules_version, dict(agreed), SEED, 0, seats, begun=0)
-    table = Table(quiet_house(), row, appends[0])
+    row = TableRow(
+        "table", GAME.key, GAME.rules_version, dict(agreed), SEED, 0, seats, begun=0, clock=ClockWanted(bank=60)
+    )
+    said = [SaidRow(1, 1, "Seat 1", "good_luck", None, 1), SaidRow(2, 2, "Seat 2", None, "and to you", 2)]
+    table = Table(quiet_house(), row, appends[0], said)
     listener = Listener(guest(seat) if seat else None)
     table.presence.join(listener, 0)
     match = table.playing()
@@ -128,15 +133,19 @@ def told_everything(options: dict[str, Any], appends: list[list[Entry]], seat: i
         table.happened(match, len(match.log), append)
         listener.sent.append(msgspec.json.encode(match.to_move))
     again = Listener(listener.guest_id)
-    table.presence.join(again, 0)
+    for have in range(0, len(match.log) + 1, 7):  # a reconnect gets what it lacks
+        table.presence.join(again, have)
     looks = [msgspec.json.encode(table.look(again, entry)) for entry in range(0, len(match.log) + 1, 9)]
-    return [
-        *listener.sent,
-        *again.sent,
-        *looks,
-        *refusals(match, seat),
-        msgspec.json.encode(table.record(guest(seat) if seat else None)),
-    ]
+    records = [msgspec.json.encode(table.record(who)) for who in (listener.guest_id, None)]
+    refused = list(refusals(match, seat))
+    assert table.horizon is not None
+    known = table.horizon.known_after(Append(len(match.log), (), match.position))  # in the list of one's tables
+    for other in range(1, len(seats) + 1):
+        target = takeback_target(match, [other])
+        looks.append(str((known, target)).encode())
+        if target is not None:
+            table.happened(match, len(match.log), match.prepare(f"takeback {target}", by=0, t=9999).entries)
+    return [*listener.sent, *again.sent, *looks, *refused, *records]
 
 
 def refusals(match: Match, seat: int | None) -> Iterator[bytes]:

@@ -17,6 +17,7 @@ from ludoteca.server import ledger, schema
 from ludoteca.server.guests import BIRDS, KEY_FILE, LONGEST_NAME, Guest, Guests
 from ludoteca.server.ledger import DAY, SeatRow, Standing, TableRow
 from ludoteca.server.refusals import SeatReserved, SeatTaken
+from ludoteca.server.service import Service
 from ludoteca.server.storage import FILE, Storage
 
 
@@ -152,6 +153,24 @@ def test_a_schema_is_brought_up_to_date(tmp_path: Path) -> None:
     schema.migrate(db, later)
     with pytest.raises(schema.NewerSchema, match="newer Ludoteca"):
         schema.migrate(db)
+
+
+def test_tables_of_the_first_schema(tmp_path: Path) -> None:
+    """What they did not know of is as it was: no clock, no delay; and the time until now is charged to nobody."""
+    db = sqlite3.connect(tmp_path / FILE, isolation_level=None)
+    schema.migrate(db, schema.STEPS[:1])
+    db.execute("insert into tables values ('aaaaaaaa', 'pinpoint', 1, '{\"players\": 1}', x'00', 5, 9, 6, 0, null)")
+    db.execute("insert into seats values ('aaaaaaaa', 1, null, 'ada', 'ada', 'Ada', x'00')")
+    db.execute('insert into entries values (\'aaaaaaaa\', 1, \'{"by": 0, "move": "start 1"}\')')
+    schema.migrate(db)
+    found = ledger.find_table(db, "aaaaaaaa")
+    assert found is not None
+    row, entries = found
+    assert (row.creator, row.open, row.clock, row.delay, row.chat) == (None, False, None, 0, True)
+    assert [entry.move for entry in entries] == ["start 1"]
+    (mine,) = ledger.tables_of(db, "ada", 10)
+    assert (mine.known, mine.changed, mine.begun, mine.result) == (1, 9, True, None)
+    assert Service(ledger.service(db), 1000).missed(0, 1001) == 991
 
 
 def test_a_step_is_taken_whole_or_not_at_all(tmp_path: Path) -> None:

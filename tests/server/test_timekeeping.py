@@ -1,6 +1,10 @@
 """Clocks at tables: when time runs out, after a restart, and what people are told of them."""
 
+import socket
+import threading
+import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -8,7 +12,7 @@ from guests_at_tables import Person, Server
 from quiet_hall import QuietHall, Window, play, table_for, visit
 from test_table import sat_down
 
-from ludoteca.server.clock import DAY, ClockWanted
+from ludoteca.server.clock import DAY, MOST_GIVEN_BACK, ClockWanted
 
 Comes = Callable[[], Person]
 BANK = ClockWanted(bank=60, increment=5)
@@ -211,3 +215,51 @@ def test_the_clock_runs_on_after_a_kill(start: Callable[..., Server]) -> None:
         assert back.said["clock"]["left"][0] <= left
     back.wait(lambda me: any(entry["move"] == "timeout 1" for entry in me.log))
     back.close()
+
+
+class SlowLine:
+    """A line to the server on which everything takes its time, there and back."""
+
+    def __init__(self, port: int, delay: float) -> None:
+        self._port, self._delay = port, delay
+        self._listening = socket.create_server(("127.0.0.1", 0))
+        self.address = f"http://127.0.0.1:{self._listening.getsockname()[1]}"
+        threading.Thread(target=self._serve, daemon=True).start()
+
+    def _serve(self) -> None:
+        while True:
+            try:
+                near, _ = self._listening.accept()
+            except OSError:
+                return
+            far = socket.create_connection(("127.0.0.1", self._port))
+            for ends in ((near, far), (far, near)):
+                threading.Thread(target=self._carry, args=ends, daemon=True).start()
+
+    def _carry(self, source: socket.socket, target: socket.socket) -> None:
+        with suppress(OSError):
+            while sent := source.recv(65536):
+                time.sleep(self._delay)
+                target.sendall(sent)
+            target.shutdown(socket.SHUT_WR)
+
+    def close(self) -> None:
+        self._listening.close()
+
+
+@pytest.mark.parametrize(("delay", "least"), [(0.06, 120), (0.4, MOST_GIVEN_BACK)])
+def test_the_way_to_a_client_and_back_is_measured_and_given_back(server: Server, delay: float, least: int) -> None:
+    line = SlowLine(server.port, delay)
+    ada = Person(line.address)
+    wanted = {"game": "pinpoint", "seats": [{"for": "me"}] * 2, "options": {"start": 1}, "clock": {"bank": 3600}}
+    ada.watch(ada.http.post("/api/tables", json=wanted).json()["table"])
+    ada.sit(1, 2)
+    ada.begin()
+    for _ in range(2):
+        ada.move()
+    before, last = ada.log[-2:]
+    spent = last["t"] - before["t"]
+    given = spent - (before["left"] - last["left"])
+    assert least <= given <= MOST_GIVEN_BACK
+    ada.close()
+    line.close()

@@ -132,7 +132,7 @@ def follow(clock: Clock, match: Match, entry: Entry, after: Position) -> Clock:
             left[place] = clock.left_at(seat, now)
         if seat in to_move and seat in after.conduct.late:
             left[place], runs = 0, False
-        elif clock.turn is not None and ran != runs:
+        elif clock.turn is not None and not (ran and runs):
             left[place] = clock.turn if runs else None
         if not runs:
             since[place] = None
@@ -160,7 +160,8 @@ def stamped(clock: Clock | None, match: Match, append: Append, now: int, lag: in
     if clock is None or not (clock.times(by) or by in conduct.late - conduct.away):
         return append
     left = clock.left_at(TABLE, now) if clock.kind == "match" else clock.left_at(by, now, lag)
-    assert left is not None
+    if left is None:
+        return append  # late in a turn that was taken back
     goes_on = by in match.game.to_move(append.position.state)  # its own turn
     if append.position.result is None and not goes_on and not is_conduct(by, append.entries[0].move):
         left += clock.increment

@@ -46,9 +46,10 @@ class Presence:
     def leave(self, watcher: "Watcher") -> None:
         self.watchers.discard(watcher)
         self._table.teller.forget(watcher)
-        if watcher.guest_id is not None and not self.is_here(watcher.guest_id):
-            self._gone[watcher.guest_id] = self._table.house.time.now()
-            self._table.takebacker.asker_left(watcher.guest_id)
+        guest = watcher.guest_id
+        if guest is not None and self._table.held_by(guest) and not self.is_here(guest):
+            self._gone[guest] = self._table.house.time.now()
+            self._table.takebacker.asker_left(guest)
         self._tell_the_others(watcher)
 
     def _tell_the_others(self, watcher: "Watcher") -> None:

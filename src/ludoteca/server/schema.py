@@ -69,6 +69,7 @@ STEPS: tuple[str, ...] = (
         since integer primary key,
         until integer not null
     ) without rowid;
+    insert into service (since, until) select 0, touched from tables order by touched desc limit 1;
     """,
 )
 

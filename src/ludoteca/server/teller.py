@@ -74,22 +74,22 @@ class Teller:
 
     def tell_position(self, watchers: Iterable["Watcher"] | None = None) -> None:
         """They, or all, are told how things stand."""
-        self._tell_entries(self._table.presence.watchers if watchers is None else watchers)
+        everybody = self._table.presence.watchers if watchers is None else watchers
+        self._tell_entries([(watcher, self.sight(watcher)) for watcher in everybody])
 
     def tell_happened(self, acted: Collection[int] = ()) -> None:
         """Those who may know of it, and those who did it, are told; the others do not even learn that something was."""
-        concerned = []
-        for watcher in self._table.presence.watchers:
-            sight = self.sight(watcher)
-            if sight.n > self._known.get(watcher, 0) or any(seat in acted for seat in sight.held):
-                concerned.append(watcher)
-        self._tell_entries(concerned)
+        seen = [(watcher, self.sight(watcher)) for watcher in self._table.presence.watchers]
+        self._tell_entries(
+            (watcher, sight)
+            for watcher, sight in seen
+            if sight.n > self._known.get(watcher, 0) or any(seat in acted for seat in sight.held)
+        )
         self._expect_late()
 
-    def _tell_entries(self, watchers: Iterable["Watcher"]) -> None:
+    def _tell_entries(self, seen: Iterable[tuple["Watcher", Sight]]) -> None:
         written: dict[object, bytes] = {}  # those who hold the same seats and see the same are told the same
-        for watcher in list(watchers):
-            sight = self.sight(watcher)
+        for watcher, sight in seen:
             after = min(self._known.get(watcher, 0), sight.n)
             alike = (sight.held, sight.eye, sight.n, after)
             if alike not in written:

@@ -94,6 +94,7 @@ def table_told(table: "Table", watcher: "Watcher", sight: "Sight", have: int) ->
             "open": row.open,
             "chat": row.chat,
             "delay": row.delay,
+            "agreed_clock": row.clock,
             "rematch": row.rematch if sight.held or sight.moment is None or sight.moment.position.result else None,
             "seats": seats_told(table, watcher.guest_id, sight),
             "said": table.talk.told(not sight.held),
@@ -174,9 +175,10 @@ def on_move(match: Match, moment: Moment, held: Sequence[int]) -> list[int]:
 
 
 def can_claim(match: Match, position: Position, held: Sequence[int]) -> bool:
-    conduct, table = position.conduct, match.table(position)
+    conduct = position.conduct
     if not conduct.late and not conduct.away:
         return False
+    table = match.table(position)
     return any(seat not in conduct.out | table.eliminated and table.gone(conduct, seat) for seat in held)
 
 

@@ -304,7 +304,7 @@ export class Table {
     return this.voice !== null && (await this.#ask({ do: "say", seat: this.voice, ...what })) !== null;
   }
 
-  /** Before the match, by whoever made the table: somebody has to go, or a bot takes the chair. */
+  /** Before the match: somebody stands up or is sent away. A bot takes the chair, if whoever made the table says so. */
   async remove(seat: number): Promise<void> {
     await this.#ask({ do: "remove", seat });
   }
