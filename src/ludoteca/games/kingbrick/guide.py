@@ -13,9 +13,9 @@ from ludoteca.games.kingbrick.state import State
 from ludoteca.games.kingbrick.thinking import Thought
 
 LEVELS = {
-    "novice": Sampling(samples=3, shake=14.0, force=0.4, foresight=0.0),
-    "casual": Sampling(samples=12, shake=4.5, force=0.2, foresight=0.3),
-    "club": Sampling(samples=24, finalists=3, repeats=2, shake=1.6, force=0.08),
+    "novice": Sampling(samples=2, shake=20.0, force=0.5, foresight=0.0),
+    "casual": Sampling(samples=8, shake=6.0, force=0.25, foresight=0.3),
+    "club": Sampling(samples=28, finalists=4, repeats=2, shake=1.6, force=0.08),
     "expert": Sampling(samples=56, finalists=5, repeats=2, replies=4, shake=0.3, force=0.03),
 }
 CLOSE = 16.2  # mm between the centres of bricks that nearly touch
