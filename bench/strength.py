@@ -14,7 +14,7 @@ from ludoteca.search import bots
 
 TABLE = Path(__file__).parents[1] / "docs" / "strength.md"
 GAMES = 200
-MORE_GAMES = {"tictacmatch": 400}  # luck has a larger share in it
+OTHERWISE = {"tictacmatch": 400, "kingbrick": 60}  # luck has a larger share in the one, physics takes its time
 SEED = "strength"
 HEAD = """# The strength of the levels
 
@@ -25,9 +25,9 @@ nothing else is said, seats alternating with the same draws in both, a tie half.
 
 def ladder(key: str) -> Iterator[str]:
     game = registry.game(key)
-    names, games = bots.names(game), MORE_GAMES.get(key, GAMES)
+    names, games = bots.names(game), OTHERWISE.get(key, GAMES)
     yield f"\n## {game.name}\n"
-    if key in MORE_GAMES:
+    if key in OTHERWISE:
         yield f"{games} matches a pair.\n"
     yield "| level | against | share | 95 % |"
     yield "|---|---|---|---|"

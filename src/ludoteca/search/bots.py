@@ -53,7 +53,7 @@ def choose_with(game: Game, name: str, state: Any, seat: int, rng: Any) -> str:
     own = Random(int(below(rng, SEEDS)))
     if name == RANDOM:
         return game.sample_moves(known, seat, own, 1)[0]
-    move: str = guide(game.key).choose(known, seat, guide(game.key).LEVELS[name], own)
+    move: str = guide(game.key).choose(known, seat, name, own)
     return move
 
 

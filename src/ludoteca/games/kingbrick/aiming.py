@@ -97,7 +97,7 @@ def is_clean(poses: Poses, flick: Flick) -> bool:
     return True
 
 
-def flicks(state: State, seat: int, mine: list[str], count: int, rng: Random) -> list[Flick]:
+def flicks(state: State, seat: int, mine: list[str], count: int, rng: Random, at_king: float = 0.5) -> list[Flick]:
     """So many flicks to try: first those with a free way to the King, then others at the King and at other bricks."""
     poses = state.poses
     king = king_of(other(seat), state)
@@ -106,7 +106,7 @@ def flicks(state: State, seat: int, mine: list[str], count: int, rng: Random) ->
     for _ in range(TRIES * count if mine else 0):
         if len(found) >= count:
             break
-        flick = _at(poses, _one(mine, rng), king if rng.random() < 0.5 else _one(targets, rng), rng)
+        flick = _at(poses, _one(mine, rng), king if rng.random() < at_king else _one(targets, rng), rng)
         if is_clean(poses, flick):
             found.append(flick)
     return found

@@ -82,6 +82,10 @@ FORMATIONS: dict[str, tuple[Spot, ...]] = {
 
 
 def spots(key: str, seat: int) -> list[Spot]:
+    return on_side(FORMATIONS[key], seat)
+
+
+def on_side(formation: tuple[Spot, ...], seat: int) -> list[Spot]:
     """A formation on that seat's side: blue's is red's turned by half a circle."""
     turn = 1 if seat == 1 else -1
-    return [(turn * x + 0.0, turn * y, yaw) for x, y, yaw in FORMATIONS[key]]
+    return [(turn * x + 0.0, turn * y, yaw) for x, y, yaw in formation]

@@ -2,16 +2,17 @@
 
 import math
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from random import Random
 
 from ludoteca.core.levels import Sampling
 from ludoteca.games.kingbrick import aiming, geometry, measuring, physics, rules, sampling
 from ludoteca.games.kingbrick.aftermath import infraction
-from ludoteca.games.kingbrick.bricks import ALL_KINDS, FREEZE, HAPPY, KING, MEDIC
+from ludoteca.games.kingbrick.bricks import ALL_KINDS, FREEZE, KING, MEDIC
 from ludoteca.games.kingbrick.geometry import BRICK, Pose, standing
-from ludoteca.games.kingbrick.judging import BODY, FOUL, threat, worth
+from ludoteca.games.kingbrick.judging import FALL, FOUL, escape, threat, value, worth
 from ludoteca.games.kingbrick.notation import End, Freeze, Heal, Hide, Move, Place, Strike
-from ludoteca.games.kingbrick.physics import FingerBlocked, Flick, NeverRests
+from ludoteca.games.kingbrick.physics import FingerBlocked, Flick, NeverRests, Rest
 from ludoteca.games.kingbrick.refusals import Refusal
 from ludoteca.games.kingbrick.state import (
     BOARD,
@@ -39,6 +40,8 @@ Weighed = tuple[float, Move]
 
 
 class Thought:
+    """Of a seat that is to move, at some level."""
+
     def __init__(self, state: State, seat: int, level: Sampling, rng: Random) -> None:
         self.state, self.seat, self.level, self.rng = state, seat, level, rng
         self.caution = level.foresight * max(0.0, 1 - state.now.number / PATIENCE)
@@ -67,11 +70,10 @@ class Thought:
     def _flicking(self, names: list[str]) -> Iterator[Weighed]:
         """The best flick that was tried, as the hand makes it."""
         best = self._best_flicks(names)
-        if self.level.repeats:
-            again = [(self._repeated(flick), flick) for _, flick in best[: self.level.finalists]]
-            best = sorted(again, key=lambda one: -one[0])
-        for value, flick in best[:1]:
-            yield value, self._made(flick)
+        if self.level.finalists:
+            best = _sorted([(self._repeated(flick), flick) for _, flick in best[: self.level.finalists]])
+        for expected, flick in best[:1]:
+            yield expected, self._made(flick)
 
     def _best_flicks(self, names: list[str]) -> list[tuple[float, Flick]]:
         """The best first. Who has finalists looks in two rounds: everywhere, then round the best that were found."""
@@ -86,23 +88,36 @@ class Thought:
             tried.append((self._tried(flick), flick))
         return _sorted(tried)
 
-    def _tried(self, flick: Flick, is_meant: bool = True) -> float:
+    def _tried(self, flick: Flick) -> float:
         """What it leads to. Nobody means to make a foul."""
-        try:
-            rest = physics.flicked(self.state.poses, flick, is_filmed=False)
-        except (FingerBlocked, NeverRests):
+        rest = _rest(self.state, flick)
+        if rest is None or infraction(flick, rest):
             return -math.inf
-        is_foul = infraction(flick, rest) is not None
-        if is_foul and is_meant:
-            return -math.inf
-        after = rules.play_table(rules.play_seat(self.state, self.seat, flick), rest)
-        return self._worth(after) - FOUL * is_foul
+        return self._worth(self._after(flick, rest))
+
+    def _after(self, flick: Flick, rest: Rest) -> State:
+        return rules.play_table(rules.play_seat(self.state, self.seat, flick), rest)
 
     def _repeated(self, flick: Flick) -> float:
-        """What it leads to on average, made by this hand."""
-        values = [self._tried(self._shaken(flick), is_meant=False) for _ in range(self.level.repeats)]
-        made = [value for value in values if value > -math.inf]
-        return sum(made) / len(made) if made else -math.inf
+        """What it leads to on average, made by this hand and answered."""
+        values = []
+        for _ in range(self.level.repeats):
+            shaken = self._shaken(flick)
+            rest = _rest(self.state, shaken)
+            if rest is not None:
+                after = self._after(shaken, rest)
+                values.append(self._worth(after) - FOUL * bool(infraction(shaken, rest)) - self._answered(after))
+        return sum(values) / len(values) if values else -math.inf
+
+    def _answered(self, after: State) -> float:
+        """What flicks of the opponent at the King would cost."""
+        enemy, king = other(self.seat), king_of(self.seat, self.state)
+        if not self.level.replies or after.is_over:
+            return 0.0
+        replies = aiming.flicks(after, enemy, flickable(after, enemy), self.level.replies, self.rng, at_king=1.0)
+        rests = [rest for rest in (_rest(after, reply) for reply in replies) if rest]
+        hits = sum(king in chain(*rest.fell) for rest in rests)
+        return self.caution * FALL * min(1.0, 2 * hits / self.level.replies)
 
     def _made(self, flick: Flick) -> Flick:
         for _ in range(CHECKED):
@@ -126,19 +141,19 @@ class Thought:
         wait = TEMPO * (1 + self.state.now.number / PATIENCE)
         for name, why, _ in rules.placeable(self.state, self.seat):
             spots = self._near_enemy() if why == rules.REVEAL else self._at_home(why == rules.BLINKS)
-            for value, place in self._best_places(name, spots):
-                yield value - wait, place
+            for expected, place in self._best_places(name, spots):
+                yield expected - wait, place
         medics, hurt = of_kind(self.state, MEDIC, self.seat), rules.healable(self.state, self.seat)
         if medics and hurt:
-            yield self._healing(medics[0], hurt, wait)
+            yield self._healing(medics[0], hurt)
 
     def _best_places(self, name: str, spots: Iterable[tuple[float, float]]) -> Iterator[Weighed]:
         """The best spot that the rules and the physics allow."""
         weighed = sorted(((self._worth(self._with(name, standing(x, y, 0, 1))), x, y) for x, y in spots), reverse=True)
-        for value, x, y in weighed[:CHECKED]:
+        for expected, x, y in weighed[:CHECKED]:
             place = Place(name, round(x, 1), round(y, 1), 0.0, 1)
             if self._is_admitted(place):
-                yield value, place
+                yield expected - self._answered(self._with(name, standing(x, y, 0, 1))), place
                 return
 
     def _with(self, name: str, at: Pose) -> State:
@@ -164,19 +179,15 @@ class Thought:
     def _is_free(self, x: float, y: float) -> bool:
         return all(math.hypot(at.x - x, at.y - y) > 1.5 * BRICK for at in self.state.poses.values())
 
-    def _healing(self, medic: str, hurt: list[str], wait: float) -> Weighed:
+    def _healing(self, medic: str, hurt: list[str]) -> Weighed:
         chosen: list[str] = []
-        points, gain = 0, 0.0
-        for name in sorted(hurt, key=lambda name: -self._returns(name)):
-            cost = ALL_KINDS[self.state.bricks[name].kind].cost
+        points, gain = 0, -value(MEDIC)
+        kinds = {name: self.state.bricks[name].kind for name in hurt}
+        for name in sorted(hurt, key=lambda name: -escape(kinds[name])):
+            cost = ALL_KINDS[kinds[name]].cost
             if points + cost <= rules.HEALING:
-                chosen, points, gain = [*chosen, name], points + cost, gain + self._returns(name)
-        lost = ALL_KINDS[MEDIC].cost + BODY
-        return self._worth(self.state) + gain - lost - wait, Heal(medic, tuple(chosen))
-
-    def _returns(self, name: str) -> float:
-        kind = ALL_KINDS[self.state.bricks[name].kind]
-        return (kind.cost + BODY) * kind.faces.count(HAPPY) / len(kind.faces)
+                chosen, points, gain = [*chosen, name], points + cost, gain + escape(kinds[name])
+        return self._worth(self.state) + gain, Heal(medic, tuple(chosen))
 
     # Before and after it
 
@@ -232,3 +243,11 @@ class Thought:
 
 def _sorted(tried: list[tuple[float, Flick]]) -> list[tuple[float, Flick]]:
     return sorted((one for one in tried if one[0] > -math.inf), key=lambda one: -one[0])
+
+
+def _rest(state: State, flick: Flick) -> Rest | None:
+    """How a flick comes to rest, if it can be made."""
+    try:
+        return physics.flicked(state.poses, flick, is_filmed=False)
+    except (FingerBlocked, NeverRests):
+        return None

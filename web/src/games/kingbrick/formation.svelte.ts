@@ -67,7 +67,8 @@ export class Formation {
   }
 
   /** Another army: bricks of the same kind take over the places there are. */
-  recruit(counts: Counts, places: Omit<Stand, "name">[] = this.stands): void {
+  recruit(counts: Counts): void {
+    const places = this.stands;
     this.counts = counts;
     const free = [...this.army];
     this.stands = places.flatMap((place) => {
