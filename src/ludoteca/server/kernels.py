@@ -25,13 +25,13 @@ def exercise(key: str) -> None:
     """Calls whatever a table calls."""
     match = Match.new(key)
     game = match.game
-    if isinstance(game, KernelGame):
-        for _ in range(TURNS):
-            if match.result:
-                break
-            before, moves = match.position, game.moves(match.state)
-            entries = match.play(moves[0])
-            telling.told(match, before, entries[0], len(match.log))
+    assert isinstance(game, KernelGame)
+    for _ in range(TURNS):
+        if match.result:
+            break
+        before, moves = match.position, game.moves(match.state)
+        entries = match.play(moves[0])
+        telling.told(match, before, entries[0], len(match.log))
     for seat in (None, *range(1, len(match.seats) + 1)):
         game.view(match.state, seat)
     for seat in match.to_move:
@@ -68,6 +68,10 @@ class Kernels:
             self._queue.insert(0, key)
 
     async def warm_up(self) -> None:
+        for key in list(self._queue):
+            if not isinstance(await asyncio.to_thread(registry.game, key), KernelGame):
+                self._queue.remove(key)
+                self._warmed(key)
         while self._queue:
             key = self._queue.pop(0)
             try:
@@ -75,8 +79,11 @@ class Kernels:
             except Exception:
                 log.exception("%s could not be warmed", key)
             finally:  # whoever waits had better meet the error than wait for ever
-                self._rules_ready[key].set()
-                self._bots_ready[key].set()
+                self._warmed(key)
+
+    def _warmed(self, key: str) -> None:
+        self._rules_ready[key].set()
+        self._bots_ready[key].set()
 
     async def _warm_up(self, key: str) -> None:
         command = (sys.executable, "-m", "ludoteca.server.kernels", key)
