@@ -39,7 +39,8 @@ def described(state: State, seat: int, move: Move) -> Described:
             return Described(_said("army", seat=seat, army=bricks.army_written(letters), points=bricks.points(letters)))
         case Stand(name, x, y, _, up):
             kind = bricks.named(state.set_ups[seat - 1].army, seat)[name]
-            return Described(_said("stand", brick=said(name, kind), x=number(x), y=number(y), face=_face(kind, up)))
+            stands = _said("stand", brick=said(name, kind), x=number(x), y=number(y), face=_face(kind, up))
+            return Described(stands, {"quiet": True})
         case Ready():
             return Described(_said("ready", seat=seat))
         case Flick(name, direction, speed):
