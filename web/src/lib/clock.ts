@@ -45,9 +45,9 @@ export function isLow(left: number, agreed: ClockWanted | null): boolean {
   return left <= (slow ? LOW_OF_DAYS : LOW);
 }
 
-/** 3 days, 5 h 20 min, 4:07: as short as can be, and never more than there is. */
+/** 2 d 23 h, 5 h 20 min, 4:07: as short as can be, and never more than there is. */
 export function timeText(ms: number): string {
-  if (ms >= 2 * DAY) return t("time.days", { n: Math.floor(ms / DAY) });
+  if (ms >= DAY) return t("time.days_hours", { d: Math.floor(ms / DAY), h: Math.floor((ms % DAY) / HOUR) });
   if (ms >= HOUR) return t("time.hours", { h: Math.floor(ms / HOUR), min: Math.floor((ms % HOUR) / MINUTE) });
   const seconds = Math.ceil(ms / SECOND);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
