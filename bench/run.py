@@ -16,6 +16,7 @@ SCRIPTS = (
     "server_load.py",
     "server_start.py",
     "first_visit.py",
+    "kingbrick_page.py",
 )
 
 

@@ -85,10 +85,14 @@ export class Stage {
   /** Called after the camera moved: what is written over the picture moves with it. */
   onmoved: () => void = () => {};
 
-  constructor(canvas: HTMLCanvasElement, board: View["board"]) {
+  constructor(
+    canvas: HTMLCanvasElement,
+    board: View["board"],
+    readonly modest: boolean,
+  ) {
     this.#board = board;
     const { width, length, brick } = board;
-    this.renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: "low-power" });
+    this.renderer = new WebGLRenderer({ canvas, antialias: !modest && devicePixelRatio < 2, powerPreference: "low-power" });
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.type = PCFShadowMap;
     this.viewer = new Viewer(width, length);
@@ -135,7 +139,7 @@ export class Stage {
     this.sit(1);
     this.#sun.castShadow = true;
     const { shadow } = this.#sun;
-    shadow.mapSize.set(2048, 2048);
+    shadow.mapSize.setScalar(this.modest ? 1024 : 2048);
     shadow.radius = 3.5;
     shadow.bias = -0.0006;
     shadow.normalBias = 0.6;
@@ -173,7 +177,7 @@ export class Stage {
   resize(width: number, height: number): void {
     if (!width || !height) return;
     this.#size = { width, height };
-    this.renderer.setPixelRatio(Math.min(2, devicePixelRatio));
+    this.renderer.setPixelRatio(this.modest ? 1 : Math.min(2, devicePixelRatio));
     this.renderer.setSize(width, height, false);
     this.draw();
   }

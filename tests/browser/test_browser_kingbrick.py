@@ -1,0 +1,506 @@
+"""KingBrick in the browser: armies, formations, flicks by pointer, keys and numbers, in space and flat."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from players import Player
+from playwright.sync_api import Locator, expect
+from test_browser_everyone import NARROW, PHONE, WIDE, findings, tab_to
+
+FLAT = "localStorage.setItem('ludoteca.kingbrick.flat', 'yes')"
+STRAIGHT_AHEAD = re.compile(r"Champion r2 is flicked: [0-9.]+ m/s towards (8[5-9]|9[0-5])")
+COUNT_PLAYS = """() => {
+    window.plays = 0;
+    const board = document.querySelector("[role=application]");
+    new MutationObserver(() => (window.plays += board.dataset.moving ? 1 : 0))
+        .observe(board, {attributeFilter: ["data-moving"]});
+}"""
+NO_WEBGL = """
+const asked = HTMLCanvasElement.prototype.getContext;
+HTMLCanvasElement.prototype.getContext = function (kind, ...how) {
+    return kind.startsWith("webgl") ? null : asked.call(this, kind, ...how);
+};
+"""
+
+
+class Flicker(Player):
+    """Somebody who plays KingBrick."""
+
+    game = "KingBrick"
+
+    @property
+    def ready_button(self) -> Locator:
+        return self.button(re.compile("^(Ready|Pronto)$"))
+
+    @property
+    def cover(self) -> Locator:
+        return self.page.locator(".ready").get_by_role("button")
+
+    @property
+    def flick_button(self) -> Locator:
+        return self.button(re.compile("^(Flick|Colpisci)$"))
+
+    @property
+    def board(self) -> Locator:
+        return self.page.get_by_role("application")
+
+    @property
+    def alert(self) -> Locator:
+        return self.page.get_by_role("alert")
+
+    def at_table(self, house, *seats: str, **options: Any) -> "Flicker":
+        """A table with the seats for "me" or the bot that is named."""
+        expect(self.box).to_be_visible()  # the page has its guest's cookie
+        wanted = [{"for": "me"} if seat == "me" else {"for": "bot", "bot": seat} for seat in seats]
+        table = self.page.evaluate(
+            """table => fetch("/api/tables", {
+                method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(table)
+            }).then(answer => answer.json())""",
+            {"game": "kingbrick", "options": {"start": 1} | options, "seats": wanted},
+        )
+        self.page.goto(f"{house.url}/t/{table['table']}")
+        return self
+
+    def uncover(self) -> None:
+        """On one device: the next player is there."""
+        self.cover.click()
+        expect(self.ready_button).to_be_visible()
+
+    def set_up(self, formation: str = "Line") -> None:
+        self.button(formation).click()
+        self.ready_button.click()
+
+    def both_set_up(self) -> "Flicker":
+        for _ in range(2):
+            self.uncover()
+            self.set_up()
+        expect(self.button("King Move")).to_be_visible()
+        return self
+
+    def brick(self, name: str) -> Locator:
+        """In a flat drawing."""
+        return self.page.locator(f"svg [data-brick={name}]")
+
+    def middle(self, name: str) -> tuple[float, float]:
+        box = self.brick(name).bounding_box()
+        assert box
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def number(self, label: str) -> Locator:
+        return self.page.get_by_role("spinbutton", name=label)
+
+    def flick(self, brick: str, direction: float, speed: float, height: float = 0) -> None:
+        self.page.get_by_label("Brick to flick").select_option(brick)
+        self.number("Direction, °").fill(str(direction))
+        self.number("Speed, m/s").fill(str(speed))
+        self.number("Height, mm").fill(str(height))
+        self.flick_button.click()
+
+    def move_brick(self, name: str, x: float, y: float) -> None:
+        """In the formation, by numbers."""
+        self.brick(name).click()
+        self.number("x, mm").fill(str(x))
+        self.number("y, mm").fill(str(y))
+
+    def logged(self, text: str | re.Pattern[str]) -> None:
+        expect(self.log.filter(has_text=text).first).to_be_visible()
+
+
+Visits = Callable[..., Flicker]
+
+
+@pytest.fixture
+def come(visit: Callable[..., Player], house) -> Visits:
+    """Somebody who looks at the board from above; `script` is run before every page."""
+
+    def arrive(script: str = FLAT, **settings: Any) -> Flicker:
+        player = Flicker(visit(house.url, **settings).page)
+        player.page.add_init_script(script)
+        player.page.reload()
+        return player
+
+    return arrive
+
+
+def test_an_army_has_limits(house, come: Visits) -> None:
+    player = come().at_table(house, "me", "me")
+    player.uncover()
+    player.page.get_by_role("tab", name="Army").click()
+    meter = player.page.get_by_role("meter", name="Points of the army")
+    expect(meter).to_have_attribute("aria-valuenow", "44")
+    for kind in ("Champion", "Guardian", "Ninja", "Assassin", "Mercenary", "Freeze"):
+        expect(player.button(f"One {kind} more")).to_be_disabled()
+    expect(player.button("One King more")).to_have_count(0)
+    for _ in range(4):
+        player.button("One Champion fewer").click()
+    expect(meter).to_have_attribute("aria-valuenow", "24")
+    for _ in range(8):
+        player.button("One Guardian more").click()
+    hand = player.page.get_by_role("region", name="What you can do")
+    expect(hand).to_contain_text("40 of 44 points")
+    expect(hand).to_contain_text("20 of 20 bricks")
+    expect(player.button("One Freeze more")).to_be_disabled()  # there are points, and no bricks
+    expect(player.ready_button).to_be_disabled()
+    expect(hand).to_contain_text("8 bricks still wait beside the plan.")
+    player.button("The standard army").click()
+    expect(meter).to_have_attribute("aria-valuenow", "44")
+
+
+def test_a_formation_that_falls_is_refused_and_can_be_mended(house, come: Visits) -> None:
+    player = come().at_table(house, "me", "me")
+    player.uncover()
+    player.button("Line").click()
+    player.move_brick("r3", 10, -65)  # its middle is beyond the edge of r2
+    expect(player.brick("r3").locator("text")).to_have_text("2")
+    player.ready_button.click()
+    expect(player.alert).to_contain_text("The formation does not stand; these fall: Champion r3")
+    expect(player.number("x, mm")).to_have_value("10")  # all is as it was
+    player.number("x, mm").fill("0")
+    player.ready_button.click()
+    expect(player.cover).to_be_visible()
+
+
+def test_a_formation_by_pointer_and_keys(house, come: Visits) -> None:
+    player = come(viewport=WIDE).at_table(house, "me", "me")
+    player.uncover()
+    player.button("Line").click()
+    mouse, keyboard = player.page.mouse, player.page.keyboard
+    mouse.move(*player.middle("r6"))
+    mouse.down()
+    mouse.move(*player.middle("r2"), steps=6)
+    mouse.up()
+    expect(player.brick("r6").locator("text")).to_have_text("2")  # it stands on the other, in line with it
+    expect(player.number("x, mm")).to_have_value("0")
+    expect(player.number("y, mm")).to_have_value("-65")
+    keyboard.press("r")
+    expect(player.number("Turned, °")).to_have_value("15")
+    keyboard.press("u")
+    expect(player.page.get_by_label("Face up", exact=True)).to_have_value("2")
+    keyboard.press("ArrowLeft")
+    expect(player.number("x, mm")).to_have_value("-4")
+    keyboard.press("n")
+    expect(player.page.get_by_text("Guardian r7", exact=True)).to_be_visible()
+    keyboard.press("Delete")
+    expect(player.ready_button).to_be_disabled()
+    bring = player.button("Bring Guardian r7")
+    bring.focus()
+    keyboard.press("Enter")
+    expect(bring).to_have_count(0)
+    expect(player.ready_button).to_be_enabled()
+
+
+def test_formations_are_kept_on_the_device(house, come: Visits) -> None:
+    player = come().at_table(house, "me", "me")
+    player.uncover()
+    player.button("Line").click()
+    player.move_brick("r6", 120, -200)
+    player.button("Save this formation").click()
+    player.page.get_by_label("Name of the formation").fill("Long arm")
+    player.button("Save").click()
+    expect(player.button("Long arm")).to_be_visible()
+    player.set_up("Towers")
+    player.uncover()  # blue stands the other way round
+    player.button("Long arm").click()
+    player.brick("b6").click()
+    expect(player.number("x, mm")).to_have_value("-120")
+    expect(player.number("y, mm")).to_have_value("200")
+    player.button("Throw Long arm away").click()
+    expect(player.button("Long arm")).to_have_count(0)
+
+
+def test_both_sides_at_one_device_set_up_behind_the_screen(house, come: Visits) -> None:
+    player = come()
+    player.on_box("With people").click()
+    player.page.get_by_label("Name, seat 1").fill("Heron")
+    player.page.get_by_label("Name, seat 2").fill("Wren")
+    player.page.get_by_label("Who begins").select_option(label="Blue (seat 2)")
+    player.button("Start").click()
+    player.button("I am Heron, ready").click()
+    player.set_up("Fortress")
+    expect(player.button("I am Wren, ready")).to_be_visible()
+    expect(player.brick("r1")).to_have_count(0)  # red's army is not shown
+    expect(player.page.get_by_role("list", name="Players")).to_contain_text("red, ready")
+    player.uncover()
+    expect(player.brick("r1")).to_have_count(0)
+    player.set_up("Scatter")
+    expect(player.status).to_contain_text("Wren’s turn. Flick a brick.")
+    player.logged("The screen is lifted")
+    expect(player.brick("r1")).to_have_count(1)
+    expect(player.brick("b17")).to_have_count(1)
+    assert player.points() == [17, 17]
+
+
+def test_a_flick_in_numbers(house, come: Visits) -> None:
+    player = come().at_table(house, "me", "me").both_set_up()
+    player.flick("r3", 95, 1.25, 1.5)
+    player.logged("Champion r3 is flicked: 1.25 m/s towards 95 degrees")
+    expect(player.page.get_by_label("Brick to flick")).to_have_value(re.compile("b"))
+    expect(player.number("Direction, °")).to_have_value("270")  # blue looks the other way
+    player.number("Speed, m/s").fill("99")
+    player.number("Speed, m/s").blur()
+    expect(player.number("Speed, m/s")).to_have_value("4")
+    player.page.get_by_label("Aim at a brick").select_option("r1")
+    expect(player.number("Direction, °")).to_have_value(re.compile("^2[67]"))
+
+
+def test_off_the_board(house, come: Visits) -> None:
+    player = come().at_table(house, "me", "me").both_set_up()
+    player.flick("r17", 270, 4)  # nothing stands behind it
+    player.logged("Off the board: Guardian r17")
+    expect(player.page.locator(".happened")).to_have_text("Guardian r17 fell off")
+    assert player.points() == [16, 17]
+    player.flick("b1", 90, 4)  # a King of one's own
+    expect(player.dialog).to_contain_text("A King is off the board.")
+
+
+def test_a_capture_and_its_release_roll(house, come: Visits) -> None:
+    player = come().at_table(house, "me", "me")
+    player.uncover()
+    player.button("Line").click()
+    player.move_brick("r17", 170, -12)
+    player.page.get_by_label("Face up", exact=True).select_option("4")  # sad
+    player.ready_button.click()
+    player.uncover()
+    player.set_up()
+    player.flick("r17", 90, 0.8)  # in the middle: it slides over the line as it stands
+    player.logged("Captured: Guardian r17")
+    player.logged("Release roll of Guardian r17")
+    escaped = player.log.filter(has_text="it escapes").count()
+    if escaped:
+        expect(player.status).to_contain_text("Set down r17.")
+        player.button("Set it down").click()
+        player.logged("Guardian r17 is back in the castle")
+    assert player.points() == [17 if escaped else 16, 17]
+
+
+def test_the_king_move_by_pointing(house, come: Visits) -> None:
+    player = come(viewport=WIDE).at_table(house, "me", "me").both_set_up()
+    x, y = player.middle("r1")
+    player.button("King Move").click()
+    player.page.mouse.click(x + 30, y)
+    expect(player.number("x, mm")).not_to_have_value("0")
+    player.button("Back").click()
+    expect(player.flick_button).to_be_visible()
+    player.button("King Move").click()
+    player.number("x, mm").fill("190")
+    player.button("Set it down").click()
+    expect(player.alert).to_contain_text("King r1")  # not in the castle
+    expect(player.number("x, mm")).to_have_value("190")
+    player.number("x, mm").fill("40")
+    player.button("Set it down").click()
+    player.logged("King Move: King r1 to 40, -190")
+
+
+def test_a_slingshot(house, come: Visits) -> None:
+    player = come(viewport=WIDE).at_table(house, "me", "me").both_set_up()
+    x, y = player.middle("r2")
+    mouse = player.page.mouse
+    entries = player.log.count()
+    mouse.move(x, y)
+    expect(player.page.locator(".label")).to_have_text("Champion r2, happy, at 0, -65")
+    mouse.down()
+    mouse.move(x, y + 70, steps=5)
+    expect(player.page.locator("svg .arrow")).to_have_count(1)
+    expect(player.page.locator(".label")).to_contain_text("m/s")
+    mouse.move(x, y, steps=5)  # back: nothing comes of it
+    mouse.up()
+    mouse.down()
+    mouse.move(x, y + 70, steps=5)
+    player.board.press("Escape")
+    mouse.up()
+    assert player.log.count() == entries
+    mouse.move(x, y)
+    mouse.down()
+    mouse.move(x, y + 80, steps=5)
+    mouse.up()
+    player.logged(STRAIGHT_AHEAD)
+
+
+def test_in_space(house, come: Visits) -> None:
+    player = come(script="", viewport=WIDE, reduced_motion="no-preference").at_table(house, "me", "me").both_set_up()
+    expect(player.page.locator("canvas")).to_be_visible()
+    player.page.evaluate(COUNT_PLAYS)
+    box = player.board.bounding_box()
+    assert box
+    mouse, label = player.page.mouse, player.page.locator(".label")
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"]
+
+    def finds_king() -> bool:
+        return any(
+            (mouse.move(x, y - step), label.filter(has_text="King r1").count())[1] for step in range(60, 360, 10)
+        )
+
+    while not finds_king():
+        player.page.wait_for_timeout(200)  # until the first picture is there
+    mouse.down()
+    mouse.move(x + 80, y - 60, steps=5)
+    mouse.up()
+    player.logged("King r1 is flicked")
+    plays = played(player)
+    assert plays == 1  # it was seen before it was told
+    for look in ("Again", "Slowly", "From the other side"):
+        player.button(look).click()
+        while played(player) == plays:
+            player.page.wait_for_timeout(100)
+        plays += 1
+        expect(player.board).not_to_have_attribute("data-moving", "true")
+    player.button("From above").click()
+    player.button("Flat").click()
+    expect(player.brick("r1")).to_be_visible()
+    player.page.reload()
+    expect(player.brick("r1")).to_be_visible()  # it is remembered
+
+
+def played(player: Flicker) -> int:
+    return int(player.page.evaluate("window.plays"))
+
+
+def test_without_webgl(house, come: Visits) -> None:
+    player = come(script=NO_WEBGL, viewport=WIDE).at_table(house, "me", "me").both_set_up()
+    expect(player.page.get_by_text("This browser draws no 3D here")).to_be_visible()
+    expect(player.button("Flat")).to_have_count(0)
+    x, y = player.middle("r2")
+    player.page.mouse.move(x, y)
+    player.page.mouse.down()
+    player.page.mouse.move(x, y + 60, steps=4)
+    player.page.mouse.up()
+    player.logged("Champion r2 is flicked")
+
+
+def test_keyboard_alone(house, come: Visits) -> None:
+    player = come().at_table(house, "me", "me")
+    keyboard = player.page.keyboard
+    for _ in range(2):
+        expect(player.cover).to_be_visible()
+        tab_to(player, ".ready button")
+        keyboard.press("Enter")
+        expect(player.ready_button).to_be_enabled()
+        tab_to(player, "button:text-is('Ready')")
+        keyboard.press("Enter")
+    expect(player.flick_button).to_be_visible()
+    tab_to(player, "[role=application]")
+    brick = player.page.get_by_label("Brick to flick")
+    first = brick.input_value()
+    keyboard.press("n")
+    expect(brick).not_to_have_value(first)
+    keyboard.press("p")
+    expect(brick).to_have_value(first)
+    keyboard.press("ArrowLeft")
+    keyboard.press("ArrowUp")
+    keyboard.press("h")
+    expect(player.number("Direction, °")).to_have_value("95")
+    expect(player.number("Speed, m/s")).to_have_value("2.65")
+    expect(player.number("Height, mm")).to_have_value("0.5")
+    keyboard.press("Enter")
+    player.logged("2.65 m/s towards 95 degrees")
+    expect(player.flick_button).to_be_visible()
+    tab_to(player, "button:text-is('King Move')")
+    keyboard.press("Enter")
+    tab_to(player, "[role=application]")
+    keyboard.press("ArrowRight")  # to the right as blue sees it
+    expect(player.number("x, mm")).to_have_value("-8")
+    keyboard.press("Enter")
+    player.logged("King Move: King b1 to -8, 190")
+
+
+def test_against_the_computer(house, come: Visits) -> None:
+    player = come()
+    player.level.select_option("novice")
+    player.on_box("Play the computer").click()
+    player.set_up("Line")
+    expect(player.flick_button.or_(player.button("Set it down")).first).to_be_visible()
+    entries = player.log.count()
+    player.page.get_by_label("Aim at a brick").select_option("b1")
+    player.flick_button.click()
+    player.logged("is flicked")
+    expect(player.flick_button).to_be_visible()  # the computer has answered
+    assert player.log.count() >= entries + 4
+    player.flick("r1", 270, 4)  # a King of one's own
+    expect(player.dialog.get_by_role("heading", level=2)).to_have_text("Novice wins.")
+
+
+def test_a_narrow_screen(house, come: Visits) -> None:
+    player = come(**PHONE).at_table(house, "me", "me")
+    player.uncover()
+    assert_fits(player, player.page.get_by_role("application"), player.ready_button)
+    player.button("Line").tap()
+    player.ready_button.tap()
+    player.uncover()
+    player.set_up()
+    player.button("In numbers").tap()
+    expect(player.flick_button).to_be_in_viewport(ratio=1)
+    player.button("Close").tap()
+    expect(player.flick_button).to_be_hidden()
+    assert_fits(player, player.board, player.button("King Move"))
+    x, y = player.middle("r2")
+    touch = player.page.context.new_cdp_session(player.page)
+
+    def finger(kind: str, *points: tuple[float, float]) -> None:
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    finger("touchStart", (x, y))
+    for step in range(1, 6):
+        finger("touchMove", (x, y + 14 * step))
+    finger("touchEnd")
+    player.logged(STRAIGHT_AHEAD)
+
+
+def assert_fits(player: Flicker, *parts: Locator) -> None:
+    assert player.page.evaluate(
+        "[document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth]"
+    ) == [0, 0]
+    for part in (*parts, player.status, player.button("Resign")):
+        expect(part).to_be_in_viewport(ratio=1)
+
+
+def test_italian(house, come: Visits) -> None:
+    player = come(locale="it-IT").at_table(house, "me", "me")
+    for _ in range(2):
+        player.uncover()
+        player.set_up("Linea")
+    expect(player.flick_button).to_be_visible()
+    player.flick_button.click()
+    player.logged("2.4 m/s")
+    player.button("Regole").click()
+    expect(player.dialog).to_contain_text("Dopo il colpo")
+    assert not re.search(r"\bkingbrick\.[a-z_]+|\brules\.[a-z_]+", player.page.locator("body").inner_text())
+
+
+@pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing(house, come: Visits, scheme: str, viewport: dict[str, int]) -> None:
+    player = come(color_scheme=scheme, viewport=viewport)
+    player.on_box("Rules").click()
+    expect(player.dialog).to_contain_text("Mis-flick")
+    found = {"rules": findings(player)}
+    player.page.keyboard.press("Escape")
+    player.at_table(house, "me", "me", extra=True)
+    expect(player.cover).to_be_visible()
+    found["cover"] = findings(player)
+    player.uncover()
+    player.brick("r3").click()
+    found["formation"] = findings(player)
+    player.button("Take it off").click()
+    found["tray"] = findings(player)
+    player.page.get_by_role("tab", name="Army").click()
+    found["army"] = findings(player)
+    player.set_up()
+    player.uncover()
+    player.set_up()
+    expect(player.button("King Move")).to_be_visible()
+    found["turn"] = findings(player)
+    if viewport == NARROW:
+        player.button("In numbers").click()
+        found["numbers"] = findings(player)
+    player.flick("r2", 90, 3)
+    expect(player.button("Again")).to_be_visible()
+    found["after a flick"] = findings(player)
+    player.button("King Move").click()
+    found["placing"] = findings(player)
+    player.button("Back").click()
+    player.button("Flat").click()
+    expect(player.page.locator("canvas")).to_be_visible()
+    found["in space"] = findings(player)
+    assert {place: violations for place, violations in found.items() if violations} == {}

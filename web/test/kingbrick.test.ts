@@ -1,0 +1,56 @@
+// KingBrick's own arithmetic: films unpacked, cubes turned, moves written, and the room that a stack needs.
+import { expect, test } from "vitest";
+import { overlap, restingHeight, square, standing, topFace, yawOf } from "../src/games/kingbrick/geometry.ts";
+import { readMotion } from "../src/games/kingbrick/motion.ts";
+import { flickText, placeText, readMove, short, standText } from "../src/games/kingbrick/notation.ts";
+
+// Champion r3 at 0, -100 is flicked at b1, which stood at 2, -60; the server wrote this.
+const FILM =
+  "eNplUU1oE0EUfjObRghlbUmLgqWI5KASYqw/B8WqiK2Cl6og9lCLEVpLqiAFcxAaPAURLJroVaPopRQNWtJaoQeFHqSEiKgoCSbEJukSabLpZv9mnN1N06rf7DCzj/d98973UGAPcMBh2A6wS3PkEKIYOQnRJUnTVd1AQcW8g6cEgLJlfED/BpihwKJXTgGiUnkml6mVfks1SZJWa/JmWwfPpEBAQOh/3DU2hQlvPnO2kE6lly7K7StAFFVVFVkSO5bb+FWNB8SyLLZZyDrfFAVAU/MLs7ML9vxiNbKj5Y5rPhZ9Fp2c++r8NLf3jK3HF3TQBI+ZDDzx2RE0cOu29ijp/hJGnRmPPe7uPj/99NWhZHjn89AN/+DwyOu+8fLN5EsxG6QIVTEjYGeuaZ0O274jR3WTTrMHZbntgqL3TwaWitGf4tCI3z88dGnwwNvPV4+K5z706qRJN3t430029N83BTP3Rx+8MYywNVQjIkCOVelmd1TfwQ2ngWPGP+KgHa6Aytxl9nJsfAivdWfZbc2sjlPwTZcFQRJz1ZJQKuRVIyj+OxYjOEF3ZwUNcZoTKaoGlmWINhTraQxp6HRdDu2Pxa95+K0tzV0uwErzABx5R3C5lXBmpsHekkjBcZ8XDp9IjNnKxaLy8QeBe5kBeNFP9OsR0MyamTdw95cHHo6Gescfr+wjlUoFtzL+dBjD6RjG8R5r+ubbJ8f+AEABTgU=";
+const close = (pose: readonly number[] | null, wanted: number[]): void => wanted.forEach((value, k) => expect(pose![k]).toBeCloseTo(value, k < 3 ? 1 : 3));
+
+test("a film is read as the server wrote it", async () => {
+  const motion = await readMotion(FILM);
+  expect([motion.rate, motion.frames, [...motion.tracks.keys()]]).toEqual([120, 47, ["r3", "b1"]]);
+  close(motion.poseAt("r3", 0), [0, -100, 8, 0, 0, 0.0872, 0.9962]);
+  close(motion.poseAt("r3", 9), [6.89, -47.26, 8, -0.6961, -0.1244, 0.1244, 0.6961]);
+  close(motion.poseAt("b1", 9), [0.57, -24.62, 8, -0.0662, 0.704, -0.0662, -0.704]);
+  expect(motion.poseAt("b12", 0.1)).toBeNull(); // it does not move
+  close(motion.fingerAt(9 / 120)!, [0, -105.26, 6]);
+  expect(motion.fingerAt(1)).toBeNull();
+});
+
+test("between two frames a brick is between two poses", async () => {
+  const motion = await readMotion(FILM);
+  const [before, at, after] = [10, 10.5, 11].map((frame) => motion.poseAt("r3", frame / 120)!) as [number[], number[], number[]];
+  expect(at[1]).toBeCloseTo((before[1]! + after[1]!) / 2, 4);
+  expect(Math.hypot(...at.slice(3))).toBeCloseTo(1, 6);
+});
+
+test.each([1, 2, 3, 4, 5, 6])("face %i is up when it is put up, however the brick is turned", (up) => {
+  for (const yaw of [0, 15, 44, 89]) {
+    const pose = standing({ x: 1, y: 2, yaw, up }, 8);
+    expect(topFace(pose)).toBe(up);
+    expect(Math.min(Math.abs(yawOf(pose) - yaw), 90 - Math.abs(yawOf(pose) - yaw))).toBeLessThan(1e-6);
+  }
+});
+
+test("a brick rests on whatever lies under it, and beside what only touches it", () => {
+  const at = { x: 0, y: 0 };
+  const below = [{ at, yaw: 0, z: 8 }];
+  expect(restingHeight({ x: 15, y: 0, yaw: 0 }, below, 16)).toBe(24);
+  expect(restingHeight({ x: 16, y: 0, yaw: 0 }, below, 16)).toBe(8);
+  expect(overlap(square(at, 0, 16), square({ x: 17, y: 0 }, 45, 16))).toBe(true);
+  expect(overlap(square(at, 0, 16), square({ x: 17, y: 17 }, 0, 16))).toBe(false);
+});
+
+test("moves are written as the notation has them", () => {
+  const flick = { brick: "r3", dir: 359.97, speed: 2.401, height: 1.5, side: -0.04, follow: 8 };
+  expect(flickText(flick)).toBe("flick r3 dir=0 speed=2.4 height=1.5 side=0 follow=8");
+  expect(standText("b1", { x: 0, y: 190, yaw: -90, up: 6 })).toBe("stand b1 x=0 y=190 yaw=270 up=6");
+  expect(short(-0.04)).toBe("0");
+  expect(readMove("flick r3 dir=90 speed=2.4 height=1.5 side=0 follow=8")).toEqual({ flick: { ...flick, dir: 90, speed: 2.4, side: 0 } });
+  const spot = { x: 40, y: -190.5, yaw: 15, up: 2 };
+  expect(readMove(placeText("r1", spot))).toEqual({ place: "r1", spot });
+  expect([readMove("end"), readMove(null), readMove("hide r5")]).toEqual([null, null, null]);
+});
