@@ -1,5 +1,5 @@
 // KingBrick at the table: what the page around the board needs to know of a view.
-import type { Message } from "../../lib/protocol";
+import type { Message, Result } from "../../lib/protocol";
 import type { GameTable } from "../contract";
 import Play from "./Play.svelte";
 import Rules from "./Rules.svelte";
@@ -25,13 +25,21 @@ function asks({ asked, flicks }: View, legal: Legal | undefined): Message | null
   return flicks > 1 ? { key: "kingbrick.asks.flicks", params: { n: flicks } } : { key: "kingbrick.asks.turn" };
 }
 
+function ended({ bricks }: View, { reason, winners }: Result): Message | null {
+  if (reason === "limit") return { key: "kingbrick.ended.limit" };
+  if (reason !== "complete") return null;
+  const fallen = bricks.filter(({ kind, where }) => kind === "K" && where === "out");
+  if (fallen.length > 1) return { key: "kingbrick.ended.both" };
+  return { key: fallen.some(({ side }) => winners.includes(side)) ? "kingbrick.ended.foul" : "kingbrick.ended" };
+}
+
 const table: GameTable = {
   Play,
   Rules,
   points: (view) => [1, 2].map((seat) => fighting(view as View, seat)),
   seatNote: (view, seat) => note(view as View, seat),
   asks: (view, legal) => asks(view as View, legal as Legal | undefined),
-  ended: (_, result) => (result.reason === "complete" ? { key: "kingbrick.ended" } : result.reason === "limit" ? { key: "kingbrick.ended.limit" } : null),
+  ended: (view, result) => ended(view as View, result),
 };
 
 export default table;
