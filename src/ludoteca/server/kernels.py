@@ -17,7 +17,7 @@ from ludoteca.server import bots, telling
 from ludoteca.server.bots import NICENESS, Bots
 
 TURNS = 12  # moves of the match that is played to call every function once
-RULES = "rules"  # what the compiling process says when the rules are done
+RULES, BOTS = "rules", "bots"  # the parts of a game that are compiled
 log = logging.getLogger("ludoteca.server.kernels")
 
 
@@ -44,70 +44,66 @@ def exercise(key: str) -> None:
 class Kernels:
     def __init__(self, bots: Bots) -> None:
         self._bots = bots
-        self._rules_ready = {key: asyncio.Event() for key in registry.game_keys()}
-        self._bots_ready = {key: asyncio.Event() for key in self._rules_ready}
-        self._queue = list(self._rules_ready)  # the games still to be warmed
+        keys = registry.game_keys()
+        # Still to be warmed, all rules first: a match begins with the rules, and its bot can think a little later.
+        self._queue = [(part, key) for part in (RULES, BOTS) for key in keys]
+        self._ready = {step: asyncio.Event() for step in self._queue}
 
     @property
     def warm(self) -> list[str]:
         """The games whose rules and bots are compiled."""
-        return [key for key, ready in self._bots_ready.items() if ready.is_set()]
+        return [key for (part, key), ready in self._ready.items() if part == BOTS and ready.is_set()]
 
     async def rules_ready(self, key: str) -> None:
-        self._hurry(key)
-        await self._rules_ready[key].wait()
+        await self._hurried(RULES, key)
 
     async def bots_ready(self, key: str) -> None:
-        self._hurry(key)
-        await self._bots_ready[key].wait()
+        await self._hurried(BOTS, key)
 
-    def _hurry(self, key: str) -> None:
-        """A game that somebody waits for is the next."""
-        if key in self._queue:
-            self._queue.remove(key)
-            self._queue.insert(0, key)
+    async def _hurried(self, part: str, key: str) -> None:
+        """What somebody waits for is the next."""
+        if (part, key) in self._queue:
+            self._queue.remove((part, key))
+            self._queue.insert(0, (part, key))
+        await self._ready[part, key].wait()
 
     async def warm_up(self) -> None:
-        for key in list(self._queue):
+        for part, key in list(self._queue):
             if not isinstance(await asyncio.to_thread(registry.game, key), KernelGame):
-                self._queue.remove(key)
-                self._warmed(key)
+                self._queue.remove((part, key))
+                self._ready[part, key].set()
         while self._queue:
-            key = self._queue.pop(0)
+            part, key = self._queue.pop(0)
             try:
-                await self._warm_up(key)
+                await self._warm_up(part, key)
             except Exception:
-                log.exception("%s could not be warmed", key)
+                log.exception("%s of %s could not be warmed", part, key)
             finally:  # whoever waits had better meet the error than wait for ever
-                self._warmed(key)
+                self._ready[part, key].set()
 
-    def _warmed(self, key: str) -> None:
-        self._rules_ready[key].set()
-        self._bots_ready[key].set()
-
-    async def _warm_up(self, key: str) -> None:
-        command = (sys.executable, "-m", "ludoteca.server.kernels", key)
-        compiling = await asyncio.create_subprocess_exec(*command, stdout=asyncio.subprocess.PIPE)
+    async def _warm_up(self, part: str, key: str) -> None:
+        command = (sys.executable, "-m", "ludoteca.server.kernels", part, key)
+        compiling = await asyncio.create_subprocess_exec(*command)
         try:
-            assert compiling.stdout is not None
-            await compiling.stdout.readline()
-            await asyncio.to_thread(exercise, key)
-            self._rules_ready[key].set()
             await compiling.wait()
         finally:
             if compiling.returncode is None:
                 compiling.kill()
-                await compiling.communicate()
-        await self._bots.run(bots.warm, key)
+                await compiling.wait()
+        if part == RULES:
+            await asyncio.to_thread(exercise, key)
+        else:
+            await self._bots.run(bots.warm, key)
 
 
-def _compile(key: str) -> None:
+def _compile(part: str, key: str) -> None:
     if hasattr(os, "nice"):
         os.nice(NICENESS)
-    exercise(key)
-    print(RULES, flush=True)
-    bots.warm(key)
+    if part == RULES:
+        exercise(key)
+    else:
+        bots.warm(key)
 
 
 if __name__ == "__main__":
-    _compile(sys.argv[1])
+    _compile(*sys.argv[1:])
