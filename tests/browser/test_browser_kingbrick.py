@@ -338,14 +338,10 @@ def test_in_space(house, come: Visits) -> None:
     mouse.move(x + 80, y - 60, steps=5)
     mouse.up()
     player.logged("King r1 is flicked")
-    plays = played(player)
-    assert plays == 1  # it was seen before it was told
-    for look in ("Again", "Slowly", "From the other side"):
+    await_play(player, 1)
+    for count, look in enumerate(("Again", "Slowly", "From the other side"), start=2):
         player.button(look).click()
-        while played(player) == plays:
-            player.page.wait_for_timeout(100)
-        plays += 1
-        expect(player.board).not_to_have_attribute("data-moving", "true")
+        await_play(player, count)
     player.button("From above").click()
     player.button("Flat").click()
     expect(player.brick("r1")).to_be_visible()
@@ -353,8 +349,11 @@ def test_in_space(house, come: Visits) -> None:
     expect(player.brick("r1")).to_be_visible()  # it is remembered
 
 
-def played(player: Flicker) -> int:
-    return int(player.page.evaluate("window.plays"))
+def await_play(player: Flicker, count: int) -> None:
+    """Until something has moved so many times and lies still again."""
+    while player.page.evaluate("window.plays") < count:
+        player.page.wait_for_timeout(100)
+    expect(player.board).not_to_have_attribute("data-moving", "true")
 
 
 def test_without_webgl(house, come: Visits) -> None:

@@ -1,6 +1,7 @@
 // The table in three dimensions: wood, mat, bricks, the finger, and the arrow of a flick. Drawn only when something changed.
 import {
   AmbientLight,
+  BasicShadowMap,
   BoxGeometry,
   BufferAttribute,
   CanvasTexture,
@@ -94,7 +95,7 @@ export class Stage {
     const { width, length, brick } = board;
     this.renderer = new WebGLRenderer({ canvas, antialias: !modest && devicePixelRatio < 2, powerPreference: "low-power" });
     this.renderer.shadowMap.enabled = true;
-    this.renderer.shadowMap.type = PCFShadowMap;
+    this.renderer.shadowMap.type = modest ? BasicShadowMap : PCFShadowMap;
     this.viewer = new Viewer(width, length);
 
     this.#mat = new Mesh(new PlaneGeometry(width, length), new MeshLambertMaterial());
@@ -105,7 +106,8 @@ export class Stage {
     this.#screen = new Mesh(new BoxGeometry(width + 24, 5, 92), new MeshLambertMaterial({ color: "#8a5f38" }));
     this.#screen.position.z = 46;
     this.#screen.castShadow = true;
-    for (const ground of [this.#mat, this.#table, this.#slab]) ground.receiveShadow = true;
+    this.#mat.receiveShadow = true;
+    this.#table.receiveShadow = this.#slab.receiveShadow = !modest;
     this.#slab.castShadow = true;
 
     const faces = texture(drawFaces());
@@ -177,7 +179,7 @@ export class Stage {
   resize(width: number, height: number): void {
     if (!width || !height) return;
     this.#size = { width, height };
-    this.renderer.setPixelRatio(this.modest ? 1 : Math.min(2, devicePixelRatio));
+    this.renderer.setPixelRatio(this.modest ? 0.7 : Math.min(2, devicePixelRatio));
     this.renderer.setSize(width, height, false);
     this.draw();
   }
