@@ -18,6 +18,7 @@ from ludoteca.server.bots import NICENESS, Bots
 
 TURNS = 12  # moves of the match that is played to call every function once
 RULES, BOTS = "rules", "bots"  # the parts of a game that are compiled
+COMPILER = (sys.executable, "-m", "ludoteca.server.kernels")
 log = logging.getLogger("ludoteca.server.kernels")
 
 
@@ -72,38 +73,45 @@ class Kernels:
             if not isinstance(await asyncio.to_thread(registry.game, key), KernelGame):
                 self._queue.remove((part, key))
                 self._ready[part, key].set()
-        while self._queue:
-            part, key = self._queue.pop(0)
-            try:
-                await self._warm_up(part, key)
-            except Exception:
-                log.exception("%s of %s could not be warmed", part, key)
-            finally:  # whoever waits had better meet the error than wait for ever
-                self._ready[part, key].set()
-
-    async def _warm_up(self, part: str, key: str) -> None:
-        command = (sys.executable, "-m", "ludoteca.server.kernels", part, key)
-        compiling = await asyncio.create_subprocess_exec(*command)
+        pipe = asyncio.subprocess.PIPE
+        compiler = await asyncio.create_subprocess_exec(*COMPILER, stdin=pipe, stdout=pipe)
         try:
-            await compiling.wait()
+            while self._queue:
+                part, key = self._queue.pop(0)
+                try:
+                    await self._warm_up(compiler, part, key)
+                except Exception:
+                    log.exception("the %s of %s could not be warmed", part, key)
+                finally:  # whoever waits had better meet the error than wait for ever
+                    self._ready[part, key].set()
         finally:
-            if compiling.returncode is None:
-                compiling.kill()
-                await compiling.wait()
+            if compiler.returncode is None:
+                compiler.kill()
+            await compiler.communicate()
+
+    async def _warm_up(self, compiler: asyncio.subprocess.Process, part: str, key: str) -> None:
+        assert compiler.stdin is not None
+        assert compiler.stdout is not None
+        compiler.stdin.write(f"{part} {key}\n".encode())
+        await compiler.stdout.readline()
         if part == RULES:
             await asyncio.to_thread(exercise, key)
         else:
             await self._bots.run(bots.warm, key)
 
 
-def _compile(part: str, key: str) -> None:
+def _compile() -> None:
+    """Compiles what each line asks for, and says when that is done."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
-    if part == RULES:
-        exercise(key)
-    else:
-        bots.warm(key)
+    for line in sys.stdin:
+        part, key = line.split()
+        if part == RULES:
+            exercise(key)
+        else:
+            bots.warm(key)
+        print(line, end="", flush=True)
 
 
 if __name__ == "__main__":
-    _compile(*sys.argv[1:])
+    _compile()
