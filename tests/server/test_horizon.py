@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import kingbrick_board
 import pytest
 import sealed_bids
 from quiet_hall import QuietHall, Window, play, table_for, visit
@@ -231,5 +232,25 @@ def test_two_at_one_device_set_up_one_after_the_other(tmp_path: Path) -> None:
         await table.move("ada", 2, "bid 7\nready", ada.said["n"])
         assert ada.said["view"] == {"bids": [3, 7]}
         assert len(ada.log) == ada.said["n"] == 4
+
+    visit(tmp_path, what)
+
+
+@pytest.mark.rule("KB-10")
+@pytest.mark.parametrize("guest", ["ben", None])
+def test_a_kingbrick_set_up_stays_behind_the_screen_until_both_are_ready(tmp_path: Path, guest: str | None) -> None:
+    async def what(hall: QuietHall) -> None:
+        table, windows = await table_for(hall, ["ada", "ben"], "kingbrick", options={"start": 1})
+        window = windows[guest] if guest else stranger_at(table)
+        window.raw.clear()
+        await table.move("ada", 1, kingbrick_board.formation(1), 0)
+        again = Window(guest)
+        table.presence.join(again, 0)
+        told = b"".join((*window.raw, *again.raw, to_json(table.record(guest))))
+        assert (again.log, again.said["n"], again.said["view"]["bricks"]) == ([], 0, [])
+        assert not any(word in told for word in (b"army K", b"stand r", b'"r1"', b'"ready":true'))
+        await table.move("ben", 2, kingbrick_board.formation(2), 0)
+        assert "army K 4C 12G" in again.moves
+        assert len(again.said["view"]["bricks"]) == 34
 
     visit(tmp_path, what)
