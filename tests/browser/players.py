@@ -1,7 +1,7 @@
 """What a person does at a table, in a browser."""
 
 import re
-from typing import Any
+from typing import Any, Self
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -12,7 +12,7 @@ EMPTY = re.compile("empty|vuoto")
 
 
 class Player:
-    game = "Pin Point"  # whose box is opened
+    game, key = "Pin Point", "pinpoint"  # whose box is opened
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -101,6 +101,12 @@ class Player:
             table | wanted,
         )
         return str(made["link"])
+
+    def at_table(self, *seats: str, **options: Any) -> Self:
+        """At a new table of this game, with the seats for "me" or the bot that is named."""
+        wanted = [{"for": "me"} if seat == "me" else {"for": "bot", "bot": seat} for seat in seats]
+        self.page.goto(self.make_table(self.key, options=options, seats=wanted))
+        return self
 
     def sit_down(self, name: str) -> None:
         self.page.get_by_label(re.compile("Your name|Il tuo nome")).fill(name)

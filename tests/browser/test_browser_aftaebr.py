@@ -31,7 +31,7 @@ G2f4 B1b4 G2d5
 
 
 class Aftaebr(Player):
-    game = "AFTAEBR"
+    game, key = "AFTAEBR", "aftaebr"
 
     @property
     def trays(self) -> Locator:
@@ -103,13 +103,7 @@ def new_table(player: Aftaebr, seats: int) -> Aftaebr:
 
 
 def lay_table(player: Aftaebr, seats: int, **options: Any) -> None:
-    table = player.page.evaluate(
-        """table => fetch("/api/tables", {
-            method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(table)
-        }).then(answer => answer.json())""",
-        {"game": "aftaebr", "options": {"start": 1} | options, "seats": [{"for": "me"}] * seats},
-    )
-    player.page.goto(re.sub(r"(//[^/]*).*", r"\1", player.page.url) + f"/t/{table['table']}")
+    player.at_table(*["me"] * seats, start=1, **options)
     for colour in "GBFO"[:seats]:
         expect(player.button(COLOUR_NAMES[colour])).to_be_enabled()
         player.choose_colour(colour)

@@ -28,7 +28,7 @@ HTMLCanvasElement.prototype.getContext = function (kind, ...how) {
 class Flicker(Player):
     """Somebody who plays KingBrick."""
 
-    game = "KingBrick"
+    game, key = "KingBrick", "kingbrick"
 
     @property
     def ready_button(self) -> Locator:
@@ -49,19 +49,6 @@ class Flicker(Player):
     @property
     def alert(self) -> Locator:
         return self.page.get_by_role("alert")
-
-    def at_table(self, house, *seats: str, **options: Any) -> "Flicker":
-        """A table with the seats for "me" or the bot that is named."""
-        expect(self.box).to_be_visible()  # the page has its guest's cookie
-        wanted = [{"for": "me"} if seat == "me" else {"for": "bot", "bot": seat} for seat in seats]
-        table = self.page.evaluate(
-            """table => fetch("/api/tables", {
-                method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(table)
-            }).then(answer => answer.json())""",
-            {"game": "kingbrick", "options": {"start": 1} | options, "seats": wanted},
-        )
-        self.page.goto(f"{house.url}/t/{table['table']}")
-        return self
 
     def uncover(self) -> None:
         """On one device: the next player is there."""
@@ -124,8 +111,8 @@ def come(visit: Callable[..., Player], house) -> Visits:
     return arrive
 
 
-def test_an_army_has_limits(house, come: Visits) -> None:
-    player = come().at_table(house, "me", "me")
+def test_an_army_has_limits(come: Visits) -> None:
+    player = come().at_table("me", "me", start=1)
     player.uncover()
     player.page.get_by_role("tab", name="Army").click()
     meter = player.page.get_by_role("meter", name="Points of the army")
@@ -148,8 +135,8 @@ def test_an_army_has_limits(house, come: Visits) -> None:
     expect(meter).to_have_attribute("aria-valuenow", "44")
 
 
-def test_a_formation_that_falls_is_refused_and_can_be_mended(house, come: Visits) -> None:
-    player = come().at_table(house, "me", "me")
+def test_a_formation_that_falls_is_refused_and_can_be_mended(come: Visits) -> None:
+    player = come().at_table("me", "me", start=1)
     player.uncover()
     player.button("Line").click()
     player.move_brick("r3", 10, -65)  # its middle is beyond the edge of r2
@@ -162,8 +149,8 @@ def test_a_formation_that_falls_is_refused_and_can_be_mended(house, come: Visits
     expect(player.cover).to_be_visible()
 
 
-def test_a_formation_by_pointer_and_keys(house, come: Visits) -> None:
-    player = come(viewport=WIDE).at_table(house, "me", "me")
+def test_a_formation_by_pointer_and_keys(come: Visits) -> None:
+    player = come(viewport=WIDE).at_table("me", "me", start=1)
     player.uncover()
     player.button("Line").click()
     mouse, keyboard = player.page.mouse, player.page.keyboard
@@ -191,8 +178,8 @@ def test_a_formation_by_pointer_and_keys(house, come: Visits) -> None:
     expect(player.ready_button).to_be_enabled()
 
 
-def test_formations_are_kept_on_the_device(house, come: Visits) -> None:
-    player = come().at_table(house, "me", "me")
+def test_formations_are_kept_on_the_device(come: Visits) -> None:
+    player = come().at_table("me", "me", start=1)
     player.uncover()
     player.button("Line").click()
     player.move_brick("r6", 120, -200)
@@ -210,7 +197,7 @@ def test_formations_are_kept_on_the_device(house, come: Visits) -> None:
     expect(player.button("Long arm")).to_have_count(0)
 
 
-def test_both_sides_at_one_device_set_up_behind_the_screen(house, come: Visits) -> None:
+def test_both_sides_at_one_device_set_up_behind_the_screen(come: Visits) -> None:
     player = come()
     player.on_box("With people").click()
     player.page.get_by_label("Name, seat 1").fill("Heron")
@@ -221,7 +208,6 @@ def test_both_sides_at_one_device_set_up_behind_the_screen(house, come: Visits) 
     player.set_up("Fortress")
     expect(player.button("I am Wren, ready")).to_be_visible()
     expect(player.brick("r1")).to_have_count(0)  # red's army is not shown
-    expect(player.page.get_by_role("list", name="Players")).to_contain_text("red, ready")
     player.uncover()
     expect(player.brick("r1")).to_have_count(0)
     player.set_up("Scatter")
@@ -232,8 +218,8 @@ def test_both_sides_at_one_device_set_up_behind_the_screen(house, come: Visits) 
     assert player.points() == [17, 17]
 
 
-def test_a_flick_in_numbers(house, come: Visits) -> None:
-    player = come().at_table(house, "me", "me").both_set_up()
+def test_a_flick_in_numbers(come: Visits) -> None:
+    player = come().at_table("me", "me", start=1).both_set_up()
     player.flick("r3", 95, 1.25, 1.5)
     player.logged("Champion r3 is flicked: 1.25 m/s towards 95 degrees")
     expect(player.page.get_by_label("Brick to flick")).to_have_value(re.compile("b"))
@@ -245,8 +231,8 @@ def test_a_flick_in_numbers(house, come: Visits) -> None:
     expect(player.number("Direction, °")).to_have_value(re.compile("^2[67]"))
 
 
-def test_off_the_board(house, come: Visits) -> None:
-    player = come().at_table(house, "me", "me").both_set_up()
+def test_off_the_board(come: Visits) -> None:
+    player = come().at_table("me", "me", start=1).both_set_up()
     player.flick("r17", 270, 4)  # nothing stands behind it
     player.logged("Off the board: Guardian r17")
     expect(player.page.locator(".happened")).to_have_text("Guardian r17 fell off")
@@ -255,8 +241,8 @@ def test_off_the_board(house, come: Visits) -> None:
     expect(player.dialog).to_contain_text("A King is off the board.")
 
 
-def test_a_capture_and_its_release_roll(house, come: Visits) -> None:
-    player = come().at_table(house, "me", "me")
+def test_a_capture_and_its_release_roll(come: Visits) -> None:
+    player = come().at_table("me", "me", start=1)
     player.uncover()
     player.button("Line").click()
     player.move_brick("r17", 170, -12)
@@ -275,8 +261,8 @@ def test_a_capture_and_its_release_roll(house, come: Visits) -> None:
     assert player.points() == [17 if escaped else 16, 17]
 
 
-def test_the_king_move_by_pointing(house, come: Visits) -> None:
-    player = come(viewport=WIDE).at_table(house, "me", "me").both_set_up()
+def test_the_king_move_by_pointing(come: Visits) -> None:
+    player = come(viewport=WIDE).at_table("me", "me", start=1).both_set_up()
     x, y = player.middle("r1")
     player.button("King Move").click()
     player.page.mouse.click(x + 30, y)
@@ -293,8 +279,8 @@ def test_the_king_move_by_pointing(house, come: Visits) -> None:
     player.logged("King Move: King r1 to 40, -190")
 
 
-def test_a_slingshot(house, come: Visits) -> None:
-    player = come(viewport=WIDE).at_table(house, "me", "me").both_set_up()
+def test_a_slingshot(come: Visits) -> None:
+    player = come(viewport=WIDE).at_table("me", "me", start=1).both_set_up()
     x, y = player.middle("r2")
     mouse = player.page.mouse
     entries = player.log.count()
@@ -318,8 +304,8 @@ def test_a_slingshot(house, come: Visits) -> None:
     player.logged(STRAIGHT_AHEAD)
 
 
-def test_in_space(house, come: Visits) -> None:
-    player = come(script="", viewport=WIDE, reduced_motion="no-preference").at_table(house, "me", "me").both_set_up()
+def test_in_space(come: Visits) -> None:
+    player = come(script="", viewport=WIDE, reduced_motion="no-preference").at_table("me", "me", start=1).both_set_up()
     expect(player.page.locator("canvas")).to_be_visible()
     player.page.evaluate(COUNT_PLAYS)
     box = player.board.bounding_box()
@@ -356,8 +342,8 @@ def await_play(player: Flicker, count: int) -> None:
     expect(player.board).not_to_have_attribute("data-moving", "true")
 
 
-def test_without_webgl(house, come: Visits) -> None:
-    player = come(script=NO_WEBGL, viewport=WIDE).at_table(house, "me", "me").both_set_up()
+def test_without_webgl(come: Visits) -> None:
+    player = come(script=NO_WEBGL, viewport=WIDE).at_table("me", "me", start=1).both_set_up()
     expect(player.page.get_by_text("This browser draws no 3D here")).to_be_visible()
     expect(player.button("Flat")).to_have_count(0)
     x, y = player.middle("r2")
@@ -368,8 +354,8 @@ def test_without_webgl(house, come: Visits) -> None:
     player.logged("Champion r2 is flicked")
 
 
-def test_keyboard_alone(house, come: Visits) -> None:
-    player = come().at_table(house, "me", "me")
+def test_keyboard_alone(come: Visits) -> None:
+    player = come().at_table("me", "me", start=1)
     keyboard = player.page.keyboard
     for _ in range(2):
         expect(player.cover).to_be_visible()
@@ -404,7 +390,7 @@ def test_keyboard_alone(house, come: Visits) -> None:
     player.logged("King Move: King b1 to -8, 190")
 
 
-def test_against_the_computer(house, come: Visits) -> None:
+def test_against_the_computer(come: Visits) -> None:
     player = come()
     player.level.select_option("novice")
     player.on_box("Play the computer").click()
@@ -420,8 +406,8 @@ def test_against_the_computer(house, come: Visits) -> None:
     expect(player.dialog.get_by_role("heading", level=2)).to_have_text("Novice wins.")
 
 
-def test_a_narrow_screen(house, come: Visits) -> None:
-    player = come(**PHONE).at_table(house, "me", "me")
+def test_a_narrow_screen(come: Visits) -> None:
+    player = come(**PHONE).at_table("me", "me", start=1)
     player.uncover()
     assert_fits(player, player.page.get_by_role("application"), player.ready_button)
     player.button("Line").tap()
@@ -454,8 +440,8 @@ def assert_fits(player: Flicker, *parts: Locator) -> None:
         expect(part).to_be_in_viewport(ratio=1)
 
 
-def test_italian(house, come: Visits) -> None:
-    player = come(locale="it-IT").at_table(house, "me", "me")
+def test_italian(come: Visits) -> None:
+    player = come(locale="it-IT").at_table("me", "me", start=1)
     for _ in range(2):
         player.uncover()
         player.set_up("Linea")
@@ -469,13 +455,13 @@ def test_italian(house, come: Visits) -> None:
 
 @pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(house, come: Visits, scheme: str, viewport: dict[str, int]) -> None:
+def test_axe_finds_nothing(come: Visits, scheme: str, viewport: dict[str, int]) -> None:
     player = come(color_scheme=scheme, viewport=viewport)
     player.on_box("Rules").click()
     expect(player.dialog).to_contain_text("Mis-flick")
     found = {"rules": findings(player)}
     player.page.keyboard.press("Escape")
-    player.at_table(house, "me", "me", extra=True)
+    player.at_table("me", "me", start=1, extra=True)
     expect(player.cover).to_be_visible()
     found["cover"] = findings(player)
     player.uncover()

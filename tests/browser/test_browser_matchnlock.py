@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from players import Player
@@ -18,7 +17,7 @@ TWO_SORTS = " ".join(["BGYR/20", "BGYR/10"] * 32)
 class Locker(Player):
     """Somebody who plays Match'n Lock!."""
 
-    game = "Match'n Lock!"
+    game, key = "Match'n Lock!", "matchnlock"
 
     @property
     def draw_button(self) -> Locator:
@@ -27,19 +26,6 @@ class Locker(Player):
     @property
     def in_hand(self) -> Locator:
         return self.page.get_by_role("img", name=re.compile("The token drawn|La pedina pescata"))
-
-    def at_table(self, house, *seats: str, **options: Any) -> "Locker":
-        """A table with the seats for "me" or the bot that is named."""
-        expect(self.box).to_be_visible()  # the page has its guest's cookie
-        wanted = [{"for": "me"} if seat == "me" else {"for": "bot", "bot": seat} for seat in seats]
-        table = self.page.evaluate(
-            """table => fetch("/api/tables", {
-                method: "POST", headers: {"Content-Type": "application/json"}, body: JSON.stringify(table)
-            }).then(answer => answer.json())""",
-            {"game": "matchnlock", "options": options, "seats": wanted},
-        )
-        self.page.goto(f"{house.url}/t/{table['table']}")
-        return self
 
     def draw(self) -> None:
         self.draw_button.click()
@@ -79,7 +65,7 @@ def come(visit: Callable[..., Player], house) -> Visits:
     return lambda **settings: Locker(visit(house.url, **settings).page)
 
 
-def test_two_at_one_device_close_a_circle(house, come: Visits) -> None:
+def test_two_at_one_device_close_a_circle(come: Visits) -> None:
     player = come()
     player.on_box("With people").click()
     player.page.get_by_label("Name, seat 1").fill("Heron")
@@ -105,8 +91,8 @@ def test_two_at_one_device_close_a_circle(house, come: Visits) -> None:
     expect(player.page.locator("svg .ghost")).to_have_count(1)
 
 
-def test_a_closed_circle_is_locked_and_goes_to_its_owner(house, come: Visits) -> None:
-    player = come().at_table(house, "me", "me", start=1, colours="GB", tokens=ALL_BLUE)
+def test_a_closed_circle_is_locked_and_goes_to_its_owner(come: Visits) -> None:
+    player = come().at_table("me", "me", start=1, colours="GB", tokens=ALL_BLUE)
     for hole in ("d4", "e4", "d5"):
         player.place(hole)
     player.draw()
@@ -132,7 +118,7 @@ def test_a_closed_circle_is_locked_and_goes_to_its_owner(house, come: Visits) ->
     expect(player.in_hand).to_be_visible()
 
 
-def test_alone_to_the_end(house, come: Visits) -> None:
+def test_alone_to_the_end(come: Visits) -> None:
     player = come()
     player.on_box("Play alone").click()
     player.page.get_by_label("Colours").select_option(label="red")
@@ -153,8 +139,8 @@ def test_alone_to_the_end(house, come: Visits) -> None:
     assert all("empty" in label for label in player.board())
 
 
-def test_a_hint(house, come: Visits) -> None:
-    player = come().at_table(house, "me", tokens=ALL_BLUE)
+def test_a_hint(come: Visits) -> None:
+    player = come().at_table("me", tokens=ALL_BLUE)
     player.button("Hint").click()
     expect(player.status).to_contain_text("Hint: draws a token")
     expect(player.page.locator(".draw.hinted")).to_be_visible()
@@ -169,8 +155,8 @@ def test_a_hint(house, come: Visits) -> None:
     expect(player.status).not_to_contain_text("Hint")
 
 
-def test_rotation_and_stalemate(house, come: Visits) -> None:
-    player = come().at_table(house, "me", "me", start=1, tokens=TWO_SORTS)
+def test_rotation_and_stalemate(come: Visits) -> None:
+    player = come().at_table("me", "me", start=1, tokens=TWO_SORTS)
     player.place("d4")  # from the south: blue, green, yellow, red
     player.place("a8")
     assert "blue, green, yellow, red" in player.label("d4")
@@ -196,8 +182,8 @@ def test_rotation_and_stalemate(house, come: Visits) -> None:
     expect(player.dialog.get_by_role("heading", level=2)).to_have_text("In the bag: 62 tokens")
 
 
-def test_a_swipe_turns(house, come: Visits) -> None:
-    player = come().at_table(house, "me", "me", start=1, tokens=TWO_SORTS)
+def test_a_swipe_turns(come: Visits) -> None:
+    player = come().at_table("me", "me", start=1, tokens=TWO_SORTS)
     player.place("d4")
     player.place("a8")
     box = player.hole("d4").bounding_box()
@@ -216,8 +202,8 @@ def test_a_swipe_turns(house, come: Visits) -> None:
     expect(player.log.first).to_contain_text("D4 turned anticlockwise")
 
 
-def test_the_board_turns_to_whoever_plays(house, come: Visits) -> None:
-    player = come().at_table(house, "me", "me", start=1, tokens=TWO_SORTS)
+def test_the_board_turns_to_whoever_plays(come: Visits) -> None:
+    player = come().at_table("me", "me", start=1, tokens=TWO_SORTS)
     corner = player.page.get_by_role("gridcell").first
     grid = player.page.get_by_role("grid")
     expect(corner).to_have_attribute("data-hole", "a8")
@@ -240,8 +226,8 @@ def test_the_board_turns_to_whoever_plays(house, come: Visits) -> None:
     expect(grid).to_have_attribute("data-side", "2")
 
 
-def test_the_sides_of_four(house, come: Visits) -> None:
-    player = come().at_table(house, "me", "me", "me", "me", start=1, tokens=TWO_SORTS)
+def test_the_sides_of_four(come: Visits) -> None:
+    player = come().at_table("me", "me", "me", "me", start=1, tokens=TWO_SORTS)
     corner = player.page.get_by_role("gridcell").first
     for top_left, hole in (("a8", "d4"), ("h8", "e5"), ("h1", "d5"), ("a1", "e4")):
         expect(corner).to_have_attribute("data-hole", top_left)
@@ -257,8 +243,8 @@ def test_the_sides_of_four(house, come: Visits) -> None:
     ]
 
 
-def test_keyboard_alone(house, come: Visits) -> None:
-    player = come().at_table(house, "me", "me", start=1, tokens=TWO_SORTS)
+def test_keyboard_alone(come: Visits) -> None:
+    player = come().at_table("me", "me", start=1, tokens=TWO_SORTS)
     keyboard = player.page.keyboard
     expect(player.draw_button).to_be_visible()
     tab_to(player, "button.draw")
@@ -291,7 +277,7 @@ def test_keyboard_alone(house, come: Visits) -> None:
     expect(player.log.first).to_contain_text("B2 turned anticlockwise")
 
 
-def test_against_the_computer(house, come: Visits) -> None:
+def test_against_the_computer(come: Visits) -> None:
     player = come()
     player.level.select_option("novice")
     player.on_box("Play the computer").click()
@@ -301,8 +287,8 @@ def test_against_the_computer(house, come: Visits) -> None:
     expect(player.page.get_by_role("grid")).to_have_attribute("data-side", "0")  # it stays turned to the person
 
 
-def test_a_narrow_screen(house, come: Visits) -> None:
-    player = come(**PHONE).at_table(house, "me", "me", start=1, tokens=ALL_BLUE)
+def test_a_narrow_screen(come: Visits) -> None:
+    player = come(**PHONE).at_table("me", "me", start=1, tokens=ALL_BLUE)
     expect(player.draw_button).to_be_visible()
     assert_fits(player)
     for hole in ("d4", "e4", "d5"):
@@ -327,8 +313,8 @@ def test_a_narrow_screen(house, come: Visits) -> None:
     assert_fits(player)
 
 
-def test_a_wide_screen(house, come: Visits) -> None:
-    player = come(viewport=WIDE).at_table(house, "me", "me", "me", "me", start=1)
+def test_a_wide_screen(come: Visits) -> None:
+    player = come(viewport=WIDE).at_table("me", "me", "me", "me", start=1)
     expect(player.draw_button).to_be_visible()
     assert_fits(player)
 
@@ -342,8 +328,8 @@ def assert_fits(player: Locker) -> None:
         expect(part).to_be_in_viewport(ratio=1)
 
 
-def test_italian(house, come: Visits) -> None:
-    player = come(locale="it-IT").at_table(house, "me", "me", start=1, tokens=ALL_BLUE)
+def test_italian(come: Visits) -> None:
+    player = come(locale="it-IT").at_table("me", "me", start=1, tokens=ALL_BLUE)
     player.draw()
     player.hole("d4").click()
     expect(player.log.first).to_contain_text("Piazzata in d4")
@@ -354,7 +340,7 @@ def test_italian(house, come: Visits) -> None:
 
 @pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_nothing(house, come: Visits, scheme: str, viewport: dict[str, int]) -> None:
+def test_axe_finds_nothing(come: Visits, scheme: str, viewport: dict[str, int]) -> None:
     player = come(color_scheme=scheme, viewport=viewport)
     player.on_box("Rules").click()
     expect(player.dialog).to_contain_text("Stalemate")
@@ -362,7 +348,7 @@ def test_axe_finds_nothing(house, come: Visits, scheme: str, viewport: dict[str,
     player.page.keyboard.press("Escape")
     player.on_box("Play alone").click()
     found["alone"] = findings(player)
-    player.at_table(house, "me", "me", start=1, tokens=ALL_BLUE)
+    player.at_table("me", "me", start=1, tokens=ALL_BLUE)
     expect(player.draw_button).to_be_visible()
     found["turn"] = findings(player)
     for hole in ("d4", "e4", "d5", "e5"):

@@ -18,7 +18,7 @@ def named(card: str) -> str:
 
 
 class TicTacMatch(Player):
-    game = "Tic-Tac Match"
+    game, key = "Tic-Tac Match", "tictacmatch"
 
     @property
     def hand(self) -> Locator:

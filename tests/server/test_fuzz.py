@@ -142,13 +142,14 @@ def test_nothing_that_is_said_on_a_socket_breaks_anything(start: Callable[..., S
     for table in tables:
         ada = Person(server.address)
         ada.watch(table)
-        record = from_json(ada.http.get(f"/api/tables/{table}/record").content)
-        if record.result:
-            Match.load(record)
-        else:
-            seat, held = ada.said["to_move"][0], [who for who in people if who.said.get("table")]
-            mine = next(who for who in held if _holds(who, table, seat))
+        ada.wait(lambda who: who.said["result"] or who.said["to_move"])  # strangers may see late
+        seat = (ada.said["to_move"] or [1])[0]
+        mine = next(who for who in people if who.said.get("table") and _holds(who, table, seat))
+        if mine.said["result"] is None:
             mine.done("move", seat=seat, move="resign", after=mine.said["n"])
+        record = from_json(mine.http.get(f"/api/tables/{table}/record").content)
+        assert record.result
+        Match.load(record)
         ada.close()
     for who in people:
         who.close()

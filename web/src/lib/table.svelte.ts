@@ -66,7 +66,11 @@ export class Table {
   }
 
   /** The seat of mine that may act now; on one device that changes from turn to turn. A bot may play for one that resigned. */
-  acting = $derived.by(() => this.now?.to_move.find((seat) => this.seatOf(seat)?.mine && seat !== this.now?.thinking) ?? null);
+  acting = $derived.by(() => {
+    const { to_move = [], eye = null, thinking = null } = this.now ?? {};
+    const mine = to_move.filter((seat) => this.seatOf(seat)?.mine && seat !== thinking);
+    return mine.find((seat) => seat === eye) ?? mine[0] ?? null;
+  });
   /** What it may do. Nothing while we look back, or while a move is on its way. */
   legal = $derived.by(() =>
     this.acting === null || this.looking || this.pending !== null || this.#queue.length ? null : this.now?.legal[this.acting],
