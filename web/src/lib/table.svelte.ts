@@ -262,7 +262,8 @@ export class Table {
     if (this.acting === null) return;
     this.pending = text;
     this.notice = this.hint = null;
-    await this.#ask({ do: "move", seat: this.acting, move: text, after: this.#heard }, () => (this.pending = null));
+    await this.#ask({ do: "move", seat: this.acting, move: text, after: this.#heard });
+    if (this.pending === text) this.pending = null; // refused, or made behind a screen
   }
 
   /** The player on the move sits before this device now: only then does the server send what is theirs. */
@@ -361,11 +362,10 @@ export class Table {
     this.notice = { text: capital(text), at: performance.now() };
   }
 
-  async #ask(message: Record<string, unknown> & { do: string }, failed?: () => void) {
+  async #ask(message: Record<string, unknown> & { do: string }) {
     try {
       return await socket.ask({ ...message, table: this.id });
     } catch (why) {
-      failed?.();
       if (why instanceof Refused && why.code !== "match/stale") this.explain(why.reason ? say(why.reason) : refusalText(why.code));
       else if (why instanceof Lost) this.explain(t("connection.not_sent"));
       return null;
