@@ -3,21 +3,14 @@
 Chromium draws in software where there is no graphics card; draw calls and script do not depend on that.
 """
 
-import os
 import re
-import shutil
-import subprocess
-import sys
-import tempfile
-import time
-from contextlib import suppress
 from typing import Any
 
-import httpx
-from playwright.sync_api import Browser, Page, sync_playwright
+from browsing import browser_at_server, chromium
+from playwright.sync_api import Browser, Page
+from server_load import wait_until_warm
 
 FLICKS = 5
-FLAGS = ["--disable-gpu", "--enable-unsafe-swiftshader"]
 FULL_ARMY = {"Guardian": 18, "Champion": 0, "Freeze": 2}  # 20 bricks and the King
 PATIENCE = 60_000  # milliseconds
 
@@ -117,34 +110,12 @@ def visit(browser: Browser, address: str) -> tuple[float, int, float]:
     return found
 
 
-def wait_until_ready(address: str) -> None:
-    """The server has begun with a match of KingBrick once it is asked for one; the other games may come later."""
-    while True:
-        with suppress(httpx.TransportError):
-            if "kingbrick" in httpx.get(f"{address}/api/health").json()["warm"]:
-                return
-        time.sleep(0.2)
-
-
 def measure() -> list[str]:
-    program = os.environ.get("CHROMIUM") or shutil.which("chromium")
-    if program is None:
+    if chromium() is None:
         return ["no Chromium here: KingBrick's page is not measured"]
-    sandbox = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
-    with tempfile.TemporaryDirectory() as data:
-        command = [sys.executable, "-m", "ludoteca.cli", "serve", "--port", "0", "--data", data]
-        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        try:
-            assert server.stdout is not None
-            address = server.stdout.readline().split()[-1]
-            wait_until_ready(address)
-            with sync_playwright() as playwright:
-                browser = playwright.chromium.launch(executable_path=program, args=[*FLAGS, *sandbox])
-                moved, calls, script = visit(browser, address)
-                browser.close()
-        finally:
-            server.terminate()
-            server.wait()
+    with browser_at_server("--enable-unsafe-swiftshader") as (browser, address):
+        wait_until_warm(address)  # of all games: compiling would take the processor from the page
+        moved, calls, script = visit(browser, address)
     return [
         f"KingBrick, from letting a brick go to the first frame that moves: {moved:.0f} ms (wanted: below 250 ms)",
         f"KingBrick, a frame with 42 bricks: {calls} draw calls (wanted: at most 60),"

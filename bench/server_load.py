@@ -194,10 +194,13 @@ def run_load(pid: int, address: str, tables: int, seconds: float, every: float, 
 
 
 def wait_until_warm(address: str) -> float:
+    """Until every game is."""
     start = time.perf_counter()
+    with urllib.request.urlopen(f"{address}/api/games") as answer:
+        games = len(json.load(answer))
     while True:
         with urllib.request.urlopen(f"{address}/api/health") as answer:
-            if json.load(answer)["warm"]:
+            if len(json.load(answer)["warm"]) == games:
                 return time.perf_counter() - start
         time.sleep(0.1)
 
@@ -262,7 +265,7 @@ def report(pid: int, address: str, tables: int, seconds: float, every: float) ->
     print(f"in the same time the clients themselves were woken late by: p99 {measured['delay']:.1f} ms")
     if at_rest:
         parts = " + ".join(f"{part:.0f}" for part in at_rest)
-        print(f"memory at rest with one game warm: {sum(at_rest):.0f} MB (server + workers: {parts})")
+        print(f"memory at rest with every game warm: {sum(at_rest):.0f} MB (server + workers: {parts})")
         each = (loaded - at_rest[0]) * 1024 / tables
         print(f"memory of the server with the load: {loaded:.0f} MB, {each:.0f} kB a table")
         print(f"processor: {measured['server']:.2f} of a core in the server, {measured['busy']:.2f} in the clients")
