@@ -39,8 +39,8 @@ $(WEB): web/node_modules/.package-lock.json $(WEB_SOURCES)
 
 test: setup lint web chromium  ## everything; then the kernels again with every index checked
 	$(NPM) run --silent test
-	CHROMIUM=$(CHROMIUM) $(BIN)/pytest -n $(CORES)
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(CORES) -m kernels
+	CHROMIUM=$(CHROMIUM) $(BIN)/pytest -n $(CORES) --dist worksteal
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(CORES) --dist worksteal -m kernels
 
 chromium:  ## the browser of the browser tests: Debian's, unless CHROMIUM names another
 	@test -x $(CHROMIUM) || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq \

@@ -429,6 +429,7 @@ def test_axe_finds_nothing(come: Callable[..., Aftaebr], scheme: str, viewport: 
     player.on_box("Play the computer").click()
     expect(player.page.locator(".colours button:enabled").first).to_be_visible()
     found["colours"] = findings(player)
+    player.page.get_by_role("link", name="Ludoteca, home").click()
     new_table(player, 3)
     for move in ("G1b3", "B2c3", "F1d3", "G2d2", "B3d3", "F3e4"):
         player.put(move)
