@@ -139,8 +139,7 @@ def test_the_theme_is_remembered(house, visit: Callable[..., Player]) -> None:
     assert player.page.evaluate(paper) == dark
 
 
-@pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("scheme", "viewport"), [("light", WIDE), ("dark", NARROW)], ids=["light-wide", "dark-narrow"])
 def test_axe_finds_nothing(house, visit: Callable[..., Player], scheme: str, viewport: dict[str, int]) -> None:
     player = visit(house.url, color_scheme=scheme, viewport=viewport)
     expect(player.on_box("Play the computer")).to_be_visible()

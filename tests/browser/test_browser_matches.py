@@ -144,8 +144,7 @@ def test_sharing_a_replay(house, visit: Visit) -> None:
     assert player.page.evaluate("navigator.clipboard.readText()") == player.page.url + "/replay"
 
 
-@pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("scheme", "viewport"), [("light", WIDE), ("dark", NARROW)], ids=["light-wide", "dark-narrow"])
 def test_axe_finds_nothing_among_people(house, visit: Visit, scheme: str, viewport: dict[str, int]) -> None:
     look = {"color_scheme": scheme, "viewport": viewport}
     host = visit(house.url, **look)

@@ -338,8 +338,7 @@ def test_italian(come: Visits) -> None:
     assert not re.search(r"\bmatchnlock\.[a-z_]+|\brules\.[a-z_]+", player.page.locator("body").inner_text())
 
 
-@pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("scheme", "viewport"), [("light", WIDE), ("dark", NARROW)], ids=["light-wide", "dark-narrow"])
 def test_axe_finds_nothing(come: Visits, scheme: str, viewport: dict[str, int]) -> None:
     player = come(color_scheme=scheme, viewport=viewport)
     player.on_box("Rules").click()

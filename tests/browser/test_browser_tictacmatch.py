@@ -301,8 +301,7 @@ def test_italian(come: Callable[..., TicTacMatch]) -> None:
     assert not RAW_KEY.search(player.page.locator("body").inner_text())
 
 
-@pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("scheme", "viewport"), [("light", WIDE), ("dark", NARROW)], ids=["light-wide", "dark-narrow"])
 def test_axe_finds_nothing(come: Callable[..., TicTacMatch], scheme: str, viewport: dict[str, int]) -> None:
     player = come(color_scheme=scheme, viewport=viewport)
     expect(player.on_box("Play the computer")).to_be_visible()
