@@ -16,6 +16,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.params import FromPath, JSONBody
 from litestar.types import Message as AsgiMessage
 from litestar.types import Scope
 
@@ -117,7 +118,7 @@ def application(folder: Path, network: str | None = None, workers: int | None = 
             await hall.close()
 
     return Litestar(
-        [health, me, rename, my_tables, games, create_table, record, unknown_route, socket, file],
+        [health, me, rename, my_tables, games, create_table, record, unknown_route, socket, front_page, file],
         state=State({"hall": hall, "limits": limits, "network": network}),
         lifespan=[opened],
         before_request=_admit,
@@ -205,7 +206,7 @@ async def me(request: Request[Any, Any, Any]) -> Response[Me]:
 
 
 @put("/api/me", responses=_refusing(400, 403, 413))
-async def rename(request: Request[Any, Any, Any], data: Me) -> Response[Me]:
+async def rename(request: Request[Any, Any, Any], data: JSONBody[Me]) -> Response[Me]:
     """Another name for the guest."""
     before = _guest(request) or _hall(request).guests.new()
     guest = Guest(before.id, guests.clean_name(data.name))
@@ -240,7 +241,7 @@ async def games() -> list[GameTold]:
 
 
 @post("/api/tables", responses=_refusing(400, 403, 404, 413))
-async def create_table(request: Request[Any, Any, Any], data: TableWanted) -> Response[TableMade]:
+async def create_table(request: Request[Any, Any, Any], data: JSONBody[TableWanted]) -> Response[TableMade]:
     """A new table. Seats for "me" are kept for the guest who asks."""
     _limits(request).count(TABLES, _peer(request))
     known = _guest(request)
@@ -251,7 +252,7 @@ async def create_table(request: Request[Any, Any, Any], data: TableWanted) -> Re
 
 
 @get("/api/tables/{table:str}/record", responses=_refusing(400, 404, 409))
-async def record(request: Request[Any, Any, Any], table: str) -> Response[Record]:
+async def record(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[Record]:
     """The match as docs/notation.md has it; while it runs, as a stranger may read it."""
     guest = _guest(request)
     found = (await _hall(request).table(table)).record(guest.id if guest else None)
@@ -260,7 +261,7 @@ async def record(request: Request[Any, Any, Any], table: str) -> Response[Record
 
 
 @get("/api/{path:path}", include_in_schema=False)
-async def unknown_route(path: str) -> None:
+async def unknown_route(path: FromPath[str]) -> None:
     raise HTTPException(status_code=404, detail=f"there is no /api{path}")
 
 
@@ -280,8 +281,17 @@ async def socket(socket: WebSocket[Any, Any, Any]) -> None:
         await socket.close(TRY_AGAIN_LATER)
 
 
-@get(["/", "/{path:path}"], include_in_schema=False)
-async def file(request: Request[Any, Any, Any], path: str = "") -> Response[bytes]:
+@get("/", include_in_schema=False)
+async def front_page(request: Request[Any, Any, Any]) -> Response[bytes]:
+    return _file(request, "")
+
+
+@get("/{path:path}", include_in_schema=False)
+async def file(request: Request[Any, Any, Any], path: FromPath[str]) -> Response[bytes]:
+    return _file(request, path)
+
+
+def _file(request: Request[Any, Any, Any], path: str) -> Response[bytes]:
     return web.page(path, {name.lower(): value for name, value in request.headers.items()})
 
 
