@@ -1,16 +1,33 @@
 // The routes of the server that are asked once: who I am, which games there are, a new table, my tables, a record.
 import type { Agreed, GameListed, House, MatchRecord, MyTable, SeatWanted } from "./protocol";
 import { remember, remembered } from "./storage";
-import { t } from "./words.svelte";
+import { hasWords, t } from "./words.svelte";
 
-export class Unanswered extends Error {}
+/** The server would not; the code says why, where it said so. */
+export class Unanswered extends Error {
+  constructor(
+    text: string,
+    readonly code: string,
+  ) {
+    super(text);
+  }
+}
 
 async function ask<T>(route: string, method = "GET", body?: unknown): Promise<T> {
   const wanted: RequestInit = { method, headers: { "Content-Type": "application/json" } };
   if (body !== undefined) wanted.body = JSON.stringify(body);
   const answer = await fetch(route, wanted);
-  if (!answer.ok) throw new Unanswered(`${method} ${route}: ${answer.status}`);
+  if (!answer.ok) {
+    const { code = "" } = (await answer.json().catch(() => ({}))) as { code?: string };
+    throw new Unanswered(`${method} ${route}: ${answer.status}`, code);
+  }
   return (await answer.json()) as T;
+}
+
+/** Why there is no new table, in words. */
+export function whyNot(error: unknown): string {
+  const key = error instanceof Unanswered ? "refused." + error.code : "";
+  return hasWords(key) ? t(key) : t("new.failed");
 }
 
 export interface Guest {
