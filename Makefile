@@ -15,7 +15,7 @@ PORT ?= 8000
 DATA ?=
 CHROMIUM ?= /usr/bin/chromium
 
-.PHONY: play setup web chromium test lint format rules bench strength golden wheel clean
+.PHONY: play setup web chromium kernels web-test test lint format rules bench strength golden wheel clean
 
 play: $(READY) $(WEB)  ## the server and a browser on it
 	@$(BIN)/ludoteca serve --open --host $(HOST) --port $(PORT) $(if $(DATA),--data "$(DATA)")
@@ -37,10 +37,16 @@ web/node_modules/.package-lock.json: web/package-lock.json $(READY)
 $(WEB): web/node_modules/.package-lock.json $(WEB_SOURCES)
 	$(NPM) run --silent build
 
-test: setup lint web chromium  ## everything; then the kernels again with every index checked
-	$(NPM) run --silent test
+test: setup  ## everything; then the kernels again with every index checked
+	@$(MAKE) --no-print-directory --jobs $(CORES) lint web chromium kernels web-test
 	CHROMIUM=$(CHROMIUM) $(BIN)/pytest -n $(CORES) --dist worksteal
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(CORES) --dist worksteal -m kernels
+
+kernels: setup  ## compiled once, before many processes want them at the same time
+	$(BIN)/ludoteca warm
+
+web-test: web/node_modules/.package-lock.json
+	$(NPM) run --silent test
 
 chromium:  ## the browser of the browser tests: Debian's, unless CHROMIUM names another
 	@test -x $(CHROMIUM) || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq \

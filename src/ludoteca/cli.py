@@ -45,6 +45,9 @@ def parser() -> argparse.ArgumentParser:
     games = commands.add_parser("games", help="list the games, their options and their bots")
     games.set_defaults(run=list_games)
 
+    warm = commands.add_parser("warm", help="compile every game now, so that nobody waits for it later")
+    warm.set_defaults(run=warm_games)
+
     simulate = commands.add_parser("simulate", help="play matches between bots into a file of records")
     _add_match_arguments(simulate, default_games=100)
     simulate.add_argument("--bots", default="random", help="one for all seats or one for each, with commas")
@@ -89,6 +92,14 @@ def list_games(given: argparse.Namespace) -> int:
         for option in game.options:
             print(f"  {option.name:<13} {option.allowed()} (default {option.default})")
         print(f"  {'bots':<13} {', '.join(bots.names(game))}\n")
+    return 0
+
+
+def warm_games(given: argparse.Namespace) -> int:
+    from ludoteca.server.kernels import compile_all
+
+    for key in compile_all():
+        print(f"{key} is compiled")
     return 0
 
 

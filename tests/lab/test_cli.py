@@ -1,4 +1,4 @@
-"""The command line as a designer uses it: simulate, verify, arena, games."""
+"""The command line as a designer uses it: simulate, verify, arena, games, warm."""
 
 import json
 import os
@@ -104,6 +104,12 @@ def test_games_lists_options_and_bots(capsys):
     assert "pinpoint: Pin Point" in shown
     assert "players       one of 2, 3, 4 (default 2)" in shown
     assert "random, novice, casual, club, expert" in shown
+
+
+def test_warm_compiles_what_can_be_compiled(capsys):
+    assert main(["warm"]) == 0
+    shown = capsys.readouterr().out.split("\n")
+    assert shown[:-1] == [f"{key} is compiled" for key in ("aftaebr", "matchnlock", "pinpoint", "tictacmatch")]
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import asyncio
 import logging
 import os
 import sys
+from collections.abc import Iterator
 
 from ludoteca.core import registry
 from ludoteca.core.kernel_game import KernelGame
@@ -100,16 +101,28 @@ class Kernels:
             await self._bots.run(bots.warm, key)
 
 
+def compile_part(part: str, key: str) -> None:
+    if part == RULES:
+        exercise(key)
+    else:
+        bots.warm(key)
+
+
+def compile_all() -> Iterator[str]:
+    """Fills the cache with every game that is compiled, and says which."""
+    for key in registry.game_keys():
+        if isinstance(registry.game(key), KernelGame):
+            for part in (RULES, BOTS):
+                compile_part(part, key)
+            yield key
+
+
 def _compile() -> None:
     """Compiles what each line asks for, and says when that is done."""
     if hasattr(os, "nice"):
         os.nice(NICENESS)
     for line in sys.stdin:
-        part, key = line.split()
-        if part == RULES:
-            exercise(key)
-        else:
-            bots.warm(key)
+        compile_part(*line.split())
         print(line, end="", flush=True)
 
 
