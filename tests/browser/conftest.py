@@ -2,17 +2,12 @@
 
 import os
 import shutil
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import httpx
 import pytest
+from houses import House
 from players import HANG_GUARD, Player
 from playwright.sync_api import Browser, ConsoleMessage, sync_playwright
 
@@ -32,43 +27,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.browser)
-
-
-class House:
-    """A server that can be killed and started again on the same port and the same data."""
-
-    def __init__(self, data: Path) -> None:
-        with socket.socket() as probe:
-            probe.bind(("127.0.0.1", 0))
-            self.port = probe.getsockname()[1]
-        self.data = data
-        self.url = f"http://127.0.0.1:{self.port}"
-        self.process: subprocess.Popen[bytes] | None = None
-        self.program = ["-m", "ludoteca.cli"]
-
-    def open(self) -> None:
-        where = ["--port", str(self.port), "--data", str(self.data)]
-        self.process = subprocess.Popen([sys.executable, *self.program, "serve", *where])
-        started = time.monotonic()
-        while True:
-            with suppress(httpx.TransportError):
-                if httpx.get(self.url + "/api/health").is_success:
-                    return
-            assert self.process.poll() is None, f"the server ended with {self.process.returncode}"
-            assert time.monotonic() < started + HANG_GUARD / 1000, "the server does not answer"
-            time.sleep(0.1)
-
-    def kill(self) -> None:
-        if self.process is not None:
-            self.process.kill()
-            self.process.wait()
-            self.process = None
-
-    def close(self) -> None:
-        if self.process is not None:
-            self.process.terminate()
-            self.process.wait()
-            self.process = None
 
 
 @pytest.fixture(scope="session")

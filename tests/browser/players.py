@@ -1,6 +1,7 @@
 """What a person does at a table, in a browser."""
 
 import re
+from collections.abc import Sequence
 from typing import Any, Self
 
 from playwright.sync_api import Locator, Page, expect
@@ -9,6 +10,31 @@ HANG_GUARD = 90_000  # milliseconds; a page that works is far quicker
 expect.set_options(timeout=HANG_GUARD)
 
 EMPTY = re.compile("empty|vuoto")
+
+PLAY_BY_SOCKET = """async ([table, moves]) => {
+    const socket = new WebSocket(`ws://${location.host}/api/socket`);
+    const heard = [];
+    let wake = () => {};
+    socket.onmessage = ({data}) => { heard.push(JSON.parse(data)); wake(); };
+    const next = async wanted => {
+        for (;;) {
+            const found = heard.findIndex(wanted);
+            if (found >= 0) return heard.splice(found, 1)[0];
+            await new Promise(go => wake = go);
+        }
+    };
+    await new Promise(go => socket.onopen = go);
+    socket.send(JSON.stringify({do: "watch", id: 0, table, have: 0}));
+    let {n} = await next(told => told.type === "table");
+    for (const [seat, move] of moves) {
+        const id = n + 1;
+        socket.send(JSON.stringify({do: "move", id, table, seat, move, after: n}));
+        const answer = await next(told => told.id === id);
+        if (answer.type !== "done") throw new Error(JSON.stringify(answer));
+        ({n} = await next(told => told.type === "entries" && told.n > n));
+    }
+    socket.close();
+}"""
 
 
 class Player:
@@ -107,6 +133,10 @@ class Player:
         wanted = [{"for": "me"} if seat == "me" else {"for": "bot", "bot": seat} for seat in seats]
         self.page.goto(self.make_table(self.key, options=options, seats=wanted))
         return self
+
+    def play_by_socket(self, moves: Sequence[tuple[int, str]]) -> None:
+        """Moves of the same guest from another window, for the long stretches between what is to be seen."""
+        self.page.evaluate(PLAY_BY_SOCKET, [self.page.url.rsplit("/", 1)[1], moves])
 
     def sit_down(self, name: str) -> None:
         self.page.get_by_label(re.compile("Your name|Il tuo nome")).fill(name)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import House
+from houses import House
 from players import Player
 from playwright.sync_api import Locator, expect
 from test_browser_everyone import NARROW, PHONE, WIDE, findings, tab_to
@@ -148,7 +148,7 @@ def test_three_at_one_device_until_one_is_left(come: Callable[..., Aftaebr]) -> 
         player.choose_colour(colour)
     expect(player.status).to_contain_text("Lark’s turn. Put a piece.")
     record, out_at = match_with_one_out()
-    play_by_socket(player, record[: out_at - 2])
+    player.play_by_socket(record[: out_at - 2])
     expect(player.log).to_have_count(3 + out_at - 2)
     for seat, move in record[out_at - 2 : out_at + 4]:
         expect(player.status).to_contain_text(f"{('Lark', 'Tern', 'Ibis')[seat - 1]}’s turn.")
@@ -158,7 +158,7 @@ def test_three_at_one_device_until_one_is_left(come: Callable[..., Aftaebr]) -> 
     expect(lark.locator(".points")).to_have_text("0")
     assert findings(player) == []
     expect(player.log.filter(has_text="the last piece, Lark is out")).to_have_count(1)
-    play_by_socket(player, record[out_at + 4 : -1])
+    player.play_by_socket(record[out_at + 4 : -1])
     player.put(record[-1][1])
     winner = "Tern" if player.points()[1] else "Ibis"
     expect(player.dialog.get_by_role("heading", level=2)).to_have_text(f"{winner} wins.")
@@ -181,36 +181,6 @@ def match_with_one_out() -> tuple[list[tuple[int, str]], int]:
         if out_at and out_at + 6 < len(record) and state.actor < 0 and "pass" not in {move for _, move in record}:
             return record, out_at
     raise AssertionError("no such match among the first thousand")
-
-
-def play_by_socket(player: Aftaebr, record: list[tuple[int, str]]) -> None:
-    """Moves of the same guest from another window, for the long stretches between what is to be seen."""
-    player.page.evaluate(
-        """async ([table, record]) => {
-            const socket = new WebSocket(`ws://${location.host}/api/socket`);
-            const heard = [];
-            let wake = () => {};
-            socket.onmessage = ({data}) => { heard.push(JSON.parse(data)); wake(); };
-            const next = async wanted => {
-                for (;;) {
-                    const found = heard.findIndex(wanted);
-                    if (found >= 0) return heard.splice(found, 1)[0];
-                    await new Promise(go => wake = go);
-                }
-            };
-            await new Promise(go => socket.onopen = go);
-            socket.send(JSON.stringify({do: "watch", id: 0, table, have: 0}));
-            let {n} = await next(told => told.type === "table");
-            for (const [seat, move] of record) {
-                socket.send(JSON.stringify({do: "move", id: n + 1, table, seat, move, after: n}));
-                const answer = await next(told => told.id === n + 1);
-                if (answer.type !== "done") throw new Error(JSON.stringify(answer));
-                n += 1;
-            }
-            socket.close();
-        }""",
-        [player.page.url.rsplit("/", 1)[1], record],
-    )
 
 
 def test_stacks_show_what_is_in_them(come: Callable[..., Aftaebr]) -> None:
@@ -278,7 +248,7 @@ def test_what_fits_lights_up_and_what_does_not_explains_itself(come: Callable[..
 def test_passing_is_offered_only_when_nothing_fits(come: Callable[..., Aftaebr]) -> None:
     player = new_table(come(**PHONE), 2)
     *before, last = NOTHING_FITS.split()
-    play_by_socket(player, [(n % 2 + 1, move) for n, move in enumerate(before)])
+    player.play_by_socket([(n % 2 + 1, move) for n, move in enumerate(before)])
     expect(player.log).to_have_count(2 + len(before))
     expect(player.chosen).to_be_visible()
     expect(player.button("Pass")).to_have_count(0)

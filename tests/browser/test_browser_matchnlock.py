@@ -123,9 +123,11 @@ def test_alone_to_the_end(come: Visits) -> None:
     player.on_box("Play alone").click()
     player.page.get_by_label("Colours").select_option(label="red")
     player.button("Start").click()  # the second click
-    for row in range(1, 9):
-        for column in "abcdefgh":
-            player.place(f"{column}{row}")
+    expect(player.draw_button).to_be_visible()
+    *most, last_but_one, last = [f"{column}{row}" for row in range(1, 9) for column in "abcdefgh"]
+    player.play_by_socket([(1, move) for hole in most for move in ("draw", hole)])
+    player.place(last_but_one)
+    player.place(last)
     dialog = player.dialog
     expect(dialog).to_be_visible()
     points = player.colour_points()

@@ -2,6 +2,8 @@
 
 from itertools import product
 
+import pytest
+
 from ludoteca.core import registry
 from ludoteca.core.errors import BadOption
 from ludoteca.core.kernel_game import KernelGame
@@ -27,8 +29,16 @@ EVERY_GAME = [(key, given) for key in registry.game_keys() for given in agreemen
 EVERY_KERNEL = [(key, given) for key, given in EVERY_GAME if isinstance(registry.game(key), KernelGame)]
 
 
+SUITES = {
+    "game_case": [pytest.param((key, given), id=f"{key}-{given}") for key, given in EVERY_GAME],
+    "kernel_case": [pytest.param((key, given), id=f"{key}-{given}") for key, given in EVERY_KERNEL],
+    "kernel_cases": [
+        pytest.param([case for case in EVERY_KERNEL if case[0] == key], id=key) for key in dict(EVERY_KERNEL)
+    ],
+}
+
+
 def pytest_generate_tests(metafunc):
-    cases = EVERY_KERNEL if "kernel_case" in metafunc.fixturenames else EVERY_GAME
-    for name in ("kernel_case", "game_case"):
+    for name, cases in SUITES.items():
         if name in metafunc.fixturenames:
-            metafunc.parametrize(name, cases, ids=[f"{key}-{given}" for key, given in cases])
+            metafunc.parametrize(name, cases)

@@ -4,7 +4,7 @@ from random import Random
 
 import msgspec
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludoteca.core import registry
@@ -141,6 +141,7 @@ def test_seats_that_must_not_see_a_difference_get_equal_bytes(game_case, length,
             assert msgspec.json.encode(ask(other, seat)) == msgspec.json.encode(ask(match.state, seat))
 
 
+@settings(max_examples=4)  # whole matches, of a thousand entries in some games
 @given(seed=seeds)
 def test_every_entry_is_told_in_every_language(game_case, seed):
     match = advance(begun(game_case, seed), seed, 5000)

@@ -59,9 +59,8 @@ def test_what_is_not_listed_is_refused_and_changes_nothing(kernel_case, data):
             assert state.tobytes() == before
 
 
-def test_compiled_equals_interpreted(kernel_case):
-    key, options = kernel_case
-    cases = [(key, options, seed) for seed in ("one", "two")]
+def test_compiled_equals_interpreted(kernel_cases):
+    cases = [(key, options, seed) for key, options in kernel_cases for seed in ("one", "two")]
     interpreted = subprocess.run(
         [sys.executable, "-W", "ignore", WALK],
         input=json.dumps(cases),

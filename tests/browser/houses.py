@@ -1,0 +1,48 @@
+"""The real server, for browsers to visit."""
+
+import socket
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+
+import httpx
+from players import HANG_GUARD
+
+
+class House:
+    """A server that can be killed and started again on the same port and the same data."""
+
+    def __init__(self, data: Path) -> None:
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        self.data = data
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.process: subprocess.Popen[bytes] | None = None
+        self.program = ["-m", "ludoteca.cli"]
+
+    def open(self) -> None:
+        where = ["--port", str(self.port), "--data", str(self.data)]
+        self.process = subprocess.Popen([sys.executable, *self.program, "serve", *where])
+        started = time.monotonic()
+        while True:
+            with suppress(httpx.TransportError):
+                if httpx.get(self.url + "/api/health").is_success:
+                    return
+            assert self.process.poll() is None, f"the server ended with {self.process.returncode}"
+            assert time.monotonic() < started + HANG_GUARD / 1000, "the server does not answer"
+            time.sleep(0.1)
+
+    def kill(self) -> None:
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            self.process = None
+
+    def close(self) -> None:
+        if self.process is not None:
+            self.process.terminate()
+            self.process.wait()
+            self.process = None
