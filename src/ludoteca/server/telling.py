@@ -144,7 +144,7 @@ def position_told(table: "Table", sight: "Sight") -> dict[str, Any]:
     game, to_move = match.game, on_move(match, moment, held)
     return {
         "n": moment.n,
-        "view": game.view(state, eye),
+        "view": table.teller.view(match, state, eye),
         "eye": eye,
         "to_move": to_move,
         "legal": {
