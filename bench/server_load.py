@@ -25,6 +25,7 @@ import msgspec
 import websockets
 
 WARM_UP = 4.0  # seconds, not measured
+ARRIVING = 16  # tables at a time
 MISSED = 50  # moves, before a reconnect
 
 
@@ -131,17 +132,22 @@ def percentile(values: list[float], thousandths: int) -> float:
     return sorted(values)[min(len(values) - 1, len(values) * thousandths // 1000)] * 1000
 
 
-async def load(pid: int, address: str, tables: int, seconds: float, every: float) -> dict[str, Any]:
-    pairs = []
-    for _ in range(tables):
-        ada, ben = get_cookie(address), get_cookie(address)
-        id_ = create(address, ada)
+async def sit_down(address: str, arriving: asyncio.Semaphore) -> tuple[Client, Client]:
+    """Two people at a table of their own, whose match has begun."""
+    async with arriving:
+        ada, ben = [await asyncio.to_thread(get_cookie, address) for _ in range(2)]
+        id_ = await asyncio.to_thread(create, address, ada)
         pair = (Client(address, ada, id_, 1), Client(address, ben, id_, 2))
         for client in pair:
             await client.connect()
-        pairs.append(pair)
-    for pair in pairs:
-        await asyncio.gather(*(client.begun.wait() for client in pair))
+        for client in pair:
+            await client.begun.wait()
+        return pair
+
+
+async def load(pid: int, address: str, tables: int, seconds: float, every: float) -> dict[str, Any]:
+    arriving = asyncio.Semaphore(ARRIVING)
+    pairs = await asyncio.gather(*(sit_down(address, arriving) for _ in range(tables)))
     delays: list[float] = []
     probing = asyncio.create_task(probe(delays))
     used, server, began = time.process_time(), cpu_seconds(pid), time.perf_counter()
