@@ -12,9 +12,7 @@ import multiprocessing
 import os
 import random
 import secrets
-import subprocess
 import sys
-import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -23,6 +21,7 @@ from typing import Any
 
 import msgspec
 import websockets
+from served import own_server, wait_until_warm
 
 WARM_UP = 4.0  # seconds, not measured
 ARRIVING = 16  # tables at a time
@@ -199,18 +198,6 @@ def run_load(pid: int, address: str, tables: int, seconds: float, every: float, 
     out.put(asyncio.run(load(pid, address, tables, seconds, every)))
 
 
-def wait_until_warm(address: str) -> float:
-    """Until every game is."""
-    start = time.perf_counter()
-    with urllib.request.urlopen(f"{address}/api/games") as answer:
-        games = len(json.load(answer))
-    while True:
-        with urllib.request.urlopen(f"{address}/api/health") as answer:
-            if len(json.load(answer)["warm"]) == games:
-                return time.perf_counter() - start
-        time.sleep(0.1)
-
-
 def processes(pid: int) -> Iterator[int]:
     """A process and its descendants, on Linux."""
     yield pid
@@ -241,17 +228,9 @@ def main() -> int:
     options.add_argument("--seconds", type=float, default=20.0)
     options.add_argument("--every", type=float, default=2.0, help="seconds between the moves of a table")
     given = options.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "ludoteca.cli", "serve", "--port", "0", "--data", folder]
-        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        try:
-            assert server.stdout is not None
-            address = server.stdout.readline().split()[-1]
-            wait_until_warm(address)
-            return report(server.pid, address, given.tables, given.seconds, given.every)
-        finally:
-            server.terminate()
-            server.wait()
+    with own_server() as (pid, address):
+        wait_until_warm(address)
+        return report(pid, address, given.tables, given.seconds, given.every)
 
 
 def report(pid: int, address: str, tables: int, seconds: float, every: float) -> int:
