@@ -4,7 +4,7 @@ import time
 
 from browsing import browser_at_server, chromium
 from playwright.sync_api import Browser, Page
-from server_load import wait_until_warm
+from served import wait_until_warm
 
 VISITS = 5
 BYTES = """() => performance.getEntriesByType("resource")

@@ -8,7 +8,7 @@ from typing import Any
 
 from browsing import browser_at_server, chromium
 from playwright.sync_api import Browser, Page
-from server_load import wait_until_warm
+from served import wait_until_warm
 
 FLICKS = 5
 FULL_ARMY = {"Guardian": 18, "Champion": 0, "Freeze": 2}  # 20 bricks and the King

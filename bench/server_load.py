@@ -12,9 +12,7 @@ import multiprocessing
 import os
 import random
 import secrets
-import subprocess
 import sys
-import tempfile
 import time
 import urllib.request
 from collections.abc import Iterator
@@ -23,8 +21,10 @@ from typing import Any
 
 import msgspec
 import websockets
+from served import own_server, wait_until_warm
 
 WARM_UP = 4.0  # seconds, not measured
+ARRIVING = 16  # tables at a time
 MISSED = 50  # moves, before a reconnect
 
 
@@ -131,17 +131,22 @@ def percentile(values: list[float], thousandths: int) -> float:
     return sorted(values)[min(len(values) - 1, len(values) * thousandths // 1000)] * 1000
 
 
-async def load(pid: int, address: str, tables: int, seconds: float, every: float) -> dict[str, Any]:
-    pairs = []
-    for _ in range(tables):
-        ada, ben = get_cookie(address), get_cookie(address)
-        id_ = create(address, ada)
+async def sit_down(address: str, arriving: asyncio.Semaphore) -> tuple[Client, Client]:
+    """Two people at a table of their own, whose match has begun."""
+    async with arriving:
+        ada, ben = [await asyncio.to_thread(get_cookie, address) for _ in range(2)]
+        id_ = await asyncio.to_thread(create, address, ada)
         pair = (Client(address, ada, id_, 1), Client(address, ben, id_, 2))
         for client in pair:
             await client.connect()
-        pairs.append(pair)
-    for pair in pairs:
-        await asyncio.gather(*(client.begun.wait() for client in pair))
+        for client in pair:
+            await client.begun.wait()
+        return pair
+
+
+async def load(pid: int, address: str, tables: int, seconds: float, every: float) -> dict[str, Any]:
+    arriving = asyncio.Semaphore(ARRIVING)
+    pairs = await asyncio.gather(*(sit_down(address, arriving) for _ in range(tables)))
     delays: list[float] = []
     probing = asyncio.create_task(probe(delays))
     used, server, began = time.process_time(), cpu_seconds(pid), time.perf_counter()
@@ -193,18 +198,6 @@ def run_load(pid: int, address: str, tables: int, seconds: float, every: float, 
     out.put(asyncio.run(load(pid, address, tables, seconds, every)))
 
 
-def wait_until_warm(address: str) -> float:
-    """Until every game is."""
-    start = time.perf_counter()
-    with urllib.request.urlopen(f"{address}/api/games") as answer:
-        games = len(json.load(answer))
-    while True:
-        with urllib.request.urlopen(f"{address}/api/health") as answer:
-            if len(json.load(answer)["warm"]) == games:
-                return time.perf_counter() - start
-        time.sleep(0.1)
-
-
 def processes(pid: int) -> Iterator[int]:
     """A process and its descendants, on Linux."""
     yield pid
@@ -235,17 +228,9 @@ def main() -> int:
     options.add_argument("--seconds", type=float, default=20.0)
     options.add_argument("--every", type=float, default=2.0, help="seconds between the moves of a table")
     given = options.parse_args()
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "ludoteca.cli", "serve", "--port", "0", "--data", folder]
-        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-        try:
-            assert server.stdout is not None
-            address = server.stdout.readline().split()[-1]
-            wait_until_warm(address)
-            return report(server.pid, address, given.tables, given.seconds, given.every)
-        finally:
-            server.terminate()
-            server.wait()
+    with own_server() as (pid, address):
+        wait_until_warm(address)
+        return report(pid, address, given.tables, given.seconds, given.every)
 
 
 def report(pid: int, address: str, tables: int, seconds: float, every: float) -> int:

@@ -141,6 +141,13 @@ def test_seats_that_must_not_see_a_difference_get_equal_bytes(game_case, length,
             assert msgspec.json.encode(ask(other, seat)) == msgspec.json.encode(ask(match.state, seat))
 
 
+@given(length=lengths, seed=seeds)
+def test_what_is_seen_alike_is_the_same_for_all(game_case, length, seed):
+    match = advance(begun(game_case, seed), seed, length)
+    views = [match.game.view(match.state, seat) for seat in (None, *range(1, len(match.seats) + 1))]
+    assert not match.game.is_seen_alike(match.state) or all(view == views[0] for view in views)
+
+
 @settings(max_examples=4)  # whole matches, of a thousand entries in some games
 @given(seed=seeds)
 def test_every_entry_is_told_in_every_language(game_case, seed):

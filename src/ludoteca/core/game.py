@@ -162,6 +162,10 @@ class Game(ABC):
     def view(self, state: Any, seat: int | None) -> dict[str, Any]:
         """What a seat, or a stranger, may see: built up from nothing, as JSON."""
 
+    def is_seen_alike(self, state: Any) -> bool:
+        """Whether `view` is the same for every seat and for strangers."""
+        return False
+
     @abstractmethod
     def sample_moves(self, state: Any, seat: int, rng: Random, count: int) -> list[str]:
         """So many legal moves of a seat that may act, drawn at random: in some games there is no list of them all."""

@@ -70,6 +70,9 @@ class KernelGame(Game):
     def has_secrets(self, state: Any) -> bool:
         return self.rules.HIDDEN
 
+    def is_seen_alike(self, state: Any) -> bool:
+        return not self.rules.HIDDEN
+
     def concealed(self, state: Any, seat: int, rng: Any) -> Any:
         if self.rules.HIDDEN:
             state = copied(state)

@@ -1,6 +1,7 @@
 """A match: what was agreed, and an append-only log. The position is always the log replayed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import chain
 from typing import Any, NamedTuple
 
 import msgspec
@@ -18,6 +19,7 @@ class Position(NamedTuple):
     state: Any
     conduct: Conduct
     result: Result | None
+    to_move: tuple[int, ...]  # the seats that may act
 
 
 class Append(NamedTuple):
@@ -26,6 +28,7 @@ class Append(NamedTuple):
     after: int
     entries: tuple[Entry, ...]
     position: Position
+    between: tuple[Position, ...] = ()  # the positions after each of the entries, where they are known
 
 
 class Match:
@@ -62,7 +65,7 @@ class Match:
 
     def begin(self, t: int | None = None) -> tuple[Entry, ...]:
         """What the table has to draw before anybody can move."""
-        append = self._with_chance([], self.position, t)
+        append = self._with_chance([], [], self.position, t)
         self.commit(append)
         return append.entries
 
@@ -76,7 +79,7 @@ class Match:
 
     @property
     def to_move(self) -> tuple[int, ...]:
-        return () if self.result else self.game.to_move(self.state)
+        return self.position.to_move
 
     @property
     def record(self) -> Record:
@@ -109,14 +112,15 @@ class Match:
             by = self.to_move[0]
         if by not in range(len(self.seats) + 1):
             raise IllegalMove(move, message("core.no_seat", seat=by, last=len(self.seats)))
-        position, entries = self.position, []
+        position, entries, between = self.position, [], []
         for line in move.split("\n") if together else [move]:
             before, entry = position, Entry(by, line, t, left)
             position, score = self.advanced(before, entry)
             if by and not is_conduct(by, line):
                 self.game.admit(before.state, by, line)
             entries.append(msgspec.structs.replace(entry, score=score))
-        return self._with_chance(entries, position, t)
+            between.append(position)
+        return self._with_chance(entries, between, position, t)
 
     def commit(self, append: Append) -> None:
         if append.after != len(self.log):
@@ -142,30 +146,29 @@ class Match:
                 positions.append(self.advanced(positions[-1], entry)[0])
         return positions[-1]
 
-    def line(self, number: int) -> list[int]:
-        """The numbers of the entries that lead to the position after this one: none that were taken back."""
-        line = []
+    def line(self, number: int) -> Iterator[int]:
+        """The numbers of the entries that led to the position after this one, last first; none that were taken back."""
         while number > 0:
             entry = self.log[number - 1]
             if is_takeback(entry):
                 number = int(entry.move.split(" ")[1])
             else:
-                line.append(number)
+                yield number
                 number -= 1
-        return line[::-1]
 
     def _first_position(self) -> Position:
-        return Position(self.game.start(self.agreed), Conduct(), None)
+        state = self.game.start(self.agreed)
+        return Position(state, Conduct(), None, self.game.to_move(state))
 
     def advanced(self, position: Position, entry: Entry) -> tuple[Position, int | None]:
         """The position after one entry, and the points that it made."""
-        state, conduct, _ = position
+        state, conduct = position.state, position.conduct
         seats = range(1, len(self.seats) + 1)
         if is_takeback(entry):
             return self._taken_back(position, self.at(self.takeback_target(entry.move))), None
         if entry.by == 0 and entry.move.partition(" ")[0] == "timeout":
             seat = seat_named(entry.move, seats)
-            if seat not in self.game.to_move(state):
+            if seat not in position.to_move:
                 raise IllegalMove(entry.move, message("core.has_no_turn", seat=seat))
             timed_out = self.game.time_out(state, seat, self.agreed)
             if timed_out is not None:
@@ -173,8 +176,9 @@ class Match:
         if is_conduct(entry.by, entry.move):
             return self._judged(state, conducted(conduct, entry.by, entry.move, self.table(position))), None
         step = self.game.play(state, entry.by, entry.move)
-        turn_over = entry.by not in self.game.to_move(step.state)
-        return self._judged(step.state, conduct.after_move(entry.by if turn_over else 0)), step.score
+        judged = self._judged(step.state, conduct)
+        turn_over = entry.by not in judged.to_move
+        return judged._replace(conduct=conduct.after_move(entry.by if turn_over else 0)), step.score
 
     def _taken_back(self, position: Position, back: Position) -> Position:
         """Moves are taken back; conduct is not: who is out, late or away stays so."""
@@ -191,29 +195,32 @@ class Match:
 
     def _judged(self, state: Any, conduct: Conduct) -> Position:
         if conduct.ending is None:
-            return Position(state, conduct, self.game.outcome(state, conduct.out))
+            result = self.game.outcome(state, conduct.out)
+            return Position(state, conduct, result, () if result else self.game.to_move(state))
         gone = conduct.out | self.game.eliminated(state)
         stay = tuple(seat for seat in range(1, len(self.seats) + 1) if seat not in gone)
         winners = () if conduct.ending == "agreed" else stay
-        return Position(state, conduct, Result(winners, self.game.scores(state, winners), conduct.ending))
+        return Position(state, conduct, Result(winners, self.game.scores(state, winners), conduct.ending), ())
 
     def takeback_target(self, move: str) -> int:
         """A takeback goes back to an entry of the present line, never past one that chance decided or past a secret."""
         word = move.partition(" ")[2]
         if not word.isdecimal():
             raise UnknownMove(move, message("core.names_no_entry"))
-        target, line = int(word), self.line(len(self.log))
-        if target >= len(self.log) or (target and target not in line):
+        target, line, since = int(word), chain(self.line(len(self.log)), [0]), []
+        while (number := next(line)) > target:
+            since.append(number)
+        if target >= len(self.log) or target != number:
             raise IllegalMove(move, message("core.not_in_line", entry=target))
-        drawn = [n for n in line if n > target and self.log[n - 1].by == 0 and not is_conduct(0, self.log[n - 1].move)]
-        if drawn:
-            raise IllegalMove(move, message("core.past_chance", entry=drawn[-1]))
-        secret = [n for n in line if n > target and n in self._unseen]
-        if secret:
-            raise IllegalMove(move, message("core.past_secret", entry=secret[-1]))
+        for number in since:
+            if self.log[number - 1].by == 0 and not is_conduct(0, self.log[number - 1].move):
+                raise IllegalMove(move, message("core.past_chance", entry=number))
+        for number in since:
+            if number in self._unseen:
+                raise IllegalMove(move, message("core.past_secret", entry=number))
         return target
 
-    def _with_chance(self, entries: list[Entry], position: Position, t: int | None) -> Append:
+    def _with_chance(self, entries: list[Entry], between: list[Position], position: Position, t: int | None) -> Append:
         """The entries and what the table draws after them."""
         if self.seal is not None:
             drawing = Drawing(self.seal, self._drawn)
@@ -221,7 +228,8 @@ class Match:
                 entry = Entry(0, move, t)
                 position, score = self.advanced(position, entry)
                 entries.append(msgspec.structs.replace(entry, score=score, picks=drawing.take_picks() or None))
-        return Append(len(self.log), tuple(entries), position)
+                between.append(position)
+        return Append(len(self.log), tuple(entries), position, tuple(between))
 
     @classmethod
     def load(cls, record: Record, seal: Seal | None = None) -> "Match":

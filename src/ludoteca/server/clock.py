@@ -120,7 +120,7 @@ def follow(clock: Clock, match: Match, entry: Entry, after: Position) -> Clock:
     now = entry.t or 0
     if clock.kind == "match":
         return _follow_match(clock, match, entry, after, now)
-    to_move = () if after.result else match.game.to_move(after.state)
+    to_move = after.to_move
     drawing = not to_move and after.result is None  # chance is in between: nobody's turn is over yet
     left, since = list(clock.left), list(clock.since)
     for place, seat in enumerate(range(1, len(left) + 1)):
@@ -162,7 +162,7 @@ def stamped(clock: Clock | None, match: Match, append: Append, now: int, lag: in
     left = clock.left_at(TABLE, now) if clock.kind == "match" else clock.left_at(by, now, lag)
     if left is None:
         return append  # late in a turn that was taken back
-    goes_on = by in match.game.to_move(append.position.state)  # its own turn
+    goes_on = by in append.position.to_move  # its own turn
     if append.position.result is None and not goes_on and not is_conduct(by, append.entries[0].move):
         left += clock.increment
     entries = tuple(msgspec.structs.replace(entry, left=left) if entry.by == by else entry for entry in append.entries)

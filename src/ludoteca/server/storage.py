@@ -47,7 +47,10 @@ class Storage:
         return question(self._writing)
 
     async def write(self, change: Callable[[sqlite3.Connection], T]) -> T:
-        """Makes a change; returns when it is on the disk. What the change raises undoes it alone."""
+        """Makes a change; returns when it is on the disk. What the change raises undoes it alone.
+
+        A change may be made twice, when another one of the same commit is refused: it asks and changes `db` alone.
+        """
         answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._pending.put(_Pending(change, answer))
         return await answer
@@ -80,7 +83,12 @@ class Storage:
         db, outcomes = self._writing, []
         try:
             db.execute("begin immediate")
-            outcomes = [_attempt(db, pending.change) for pending in changes]
+            try:
+                outcomes = [pending.change(db) for pending in changes]
+            except Exception:  # one is refused: now each by itself
+                db.execute("rollback")
+                db.execute("begin immediate")
+                outcomes = [_attempt(db, pending.change) for pending in changes]
             db.execute("commit")
         except sqlite3.Error as error:  # the disk is full, or the file is locked: nothing of the batch is stored
             if db.in_transaction:

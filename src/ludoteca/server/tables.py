@@ -10,7 +10,7 @@ import msgspec
 from ludoteca.core import registry
 from ludoteca.core.chance import Seal
 from ludoteca.core.errors import StaleMatch
-from ludoteca.core.match import Append, Match
+from ludoteca.core.match import Append, Match, Position
 from ludoteca.core.record import Entry, Record, Seat
 from ludoteca.server import ledger, telling
 from ludoteca.server.horizon import Horizon
@@ -173,10 +173,10 @@ class Table:
         self.horizon = Horizon(match, self.row.delay * 1000, self.timekeeper.clock)
         self._replay(match, entries)
 
-    def _replay(self, match: Match, entries: Sequence[Entry]) -> None:
+    def _replay(self, match: Match, entries: Sequence[Entry], positions: Sequence[Position] = ()) -> None:
         assert self.horizon is not None
-        for entry in entries:
-            position, _ = match.advanced(match.position, entry)
+        for place, entry in enumerate(entries):
+            position = positions[place] if positions else match.advanced(match.position, entry)[0]
             self.told.append(telling.told(match, match.position, entry, len(match.log) + 1))
             clock = self.timekeeper.follow(match, entry, position)
             match.commit(Append(len(match.log), (entry,), position))
@@ -222,8 +222,7 @@ class Table:
         append = self.timekeeper.stamped(match, append, elapsed, lag)
         assert self.horizon is not None
         position = append.position
-        on_move = () if position.result else match.game.to_move(position.state)
-        standing = Standing(on_move, self.horizon.known_after(append), position.result)
+        standing = Standing(position.to_move, self.horizon.known_after(append), position.result)
         now = self.house.time.now()
         try:
             await self.house.storage.write(
@@ -235,7 +234,7 @@ class Table:
                 raise StaleMatch(after, len(match.log)) from stale
             await self.append(match, move, by, after, lag)
             return
-        self.happened(match, append.after, append.entries)
+        self.happened(match, append.after, append.entries, append.between)
 
     async def _catch_up(self, match: Match) -> None:
         """Takes over what another server on the same data has written."""
@@ -243,13 +242,14 @@ class Table:
         entries = await self.house.storage.read(lambda db: ledger.entries_after(db, self.id, after))
         self.happened(match, after, entries)
 
-    def happened(self, match: Match, after: int, entries: Sequence[Entry]) -> None:
-        """Stored entries take effect and are told."""
-        fresh = entries[len(match.log) - after :]  # some may have come in while we waited for the disk
+    def happened(self, match: Match, after: int, entries: Sequence[Entry], positions: Sequence[Position] = ()) -> None:
+        """Stored entries take effect and are told. The positions that they lead to are worked out, unless given."""
+        known = len(match.log) - after  # some may have come in while we waited for the disk
+        fresh = entries[known:]
         if not fresh:
             return
         before = match.position.conduct
-        self._replay(match, fresh)
+        self._replay(match, fresh, positions[known:])
         self.takebacker.happened(fresh, match.result is not None)
         self.teller.pass_devices_on()
         self.go_on()

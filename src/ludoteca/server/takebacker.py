@@ -92,12 +92,11 @@ def takeback_target(match: Match, seats: Sequence[int]) -> int | None:
     if match.result or match.game.is_simultaneous(match.state):
         return None
     line = match.line(len(match.log))
-    for place in range(len(line) - 1, -1, -1):
-        entry = match.log[line[place] - 1]
+    for number in line:
+        entry = match.log[number - 1]
         if entry.by in seats and not is_conduct(entry.by, entry.move):
-            target = line[place - 1] if place else 0
             try:
-                return match.takeback_target(f"takeback {target}")
+                return match.takeback_target(f"takeback {next(line, 0)}")
             except IllegalMove:
                 return None
     return None

@@ -1,8 +1,11 @@
 """Tells everybody at a table what they may know, each as far as their horizon reaches."""
 
 from collections.abc import Collection, Iterable
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
+
+from ludoteca.core.match import Match
 from ludoteca.server import telling
 from ludoteca.server.horizon import Moment
 from ludoteca.server.timing import Alarm
@@ -30,6 +33,7 @@ class Teller:
         self._ready: dict[Watcher, int] = {}  # of those who share a device: the seat that said so last
         self._known: dict[Watcher, int] = {}  # how many entries each was told
         self._alarm: Alarm | None = None
+        self._last_view: tuple[Any, int | None, msgspec.Raw] | None = None  # of a state, for an eye
 
     def eye(self, watcher: "Watcher") -> int | None:
         match = self._table.match
@@ -44,6 +48,14 @@ class Teller:
         t = self._table.elapsed()
         moment = self._table.horizon.seen(eye, not held, t)
         return Sight(held, eye, moment, self._table.horizon.shown_time(not held, t))
+
+    def view(self, match: Match, state: Any, eye: int | None) -> msgspec.Raw:
+        """As it is told: what all see alike is written once for all."""
+        whose = None if match.game.is_seen_alike(state) else eye
+        last = self._last_view
+        if last is None or last[0] is not state or last[1] != whose:
+            last = self._last_view = (state, whose, msgspec.Raw(msgspec.json.encode(match.game.view(state, whose))))
+        return last[2]
 
     def be_ready(self, watcher: "Watcher", seat: int) -> None:
         """The seat's player sits before the device now, and is shown what that seat may see."""

@@ -140,11 +140,11 @@ def position_told(table: "Table", sight: "Sight") -> dict[str, Any]:
             "clock": None,
             "seal": seal_told(table, None),
         }
-    state, conduct, result = moment.position
+    state, conduct, result, _ = moment.position
     game, to_move = match.game, on_move(match, moment, held)
     return {
         "n": moment.n,
-        "view": game.view(state, eye),
+        "view": table.teller.view(match, state, eye),
         "eye": eye,
         "to_move": to_move,
         "legal": {
@@ -168,10 +168,7 @@ def position_told(table: "Table", sight: "Sight") -> dict[str, Any]:
 
 def on_move(match: Match, moment: Moment, held: Sequence[int]) -> list[int]:
     """Who is on the move as far as one sees; of one's own seats one knows it."""
-    if moment.position.result:
-        return []
-    seen = match.game.to_move(moment.position.state)
-    return [seat for seat in seen if seat not in held or seat in match.to_move]
+    return [seat for seat in moment.position.to_move if seat not in held or seat in match.to_move]
 
 
 def can_claim(match: Match, position: Position, held: Sequence[int]) -> bool:

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 from ludoteca.core.errors import BadOption, UnknownMove
 from ludoteca.core.game import Described, Option, OptionValue
-from ludoteca.core.kernel import OVER, Rules, copied, new_record
+from ludoteca.core.kernel import OVER, Rules, copied, new_record, plain
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.record import Entry, Result
 from ludoteca.core.words import Message, message
@@ -127,25 +127,26 @@ class PinPoint(KernelGame):
         return int(rules.side(state, seat - 1))
 
     def view(self, state: Any, seat: int | None) -> dict[str, Any]:
-        shown = [int(cell) for cell in state.jokers_shown[: state.n_shown]]
+        totals, state = list(self.scores(state, ())), plain(state)
+        shown = state.jokers_shown[: state.n_shown].tolist()
         return {
             "board": "".join(BOARD_LETTERS[pin] for pin in state.board[rules.CELL].tolist()),
             "jokers_shown": [HOLE_NAMES[HOLE_OF_CELL[cell]] for cell in shown if state.board[cell] != rules.BLACK],
-            "turn": int(state.seat) + 1 if state.actor >= 0 else None,
+            "turn": state.seat + 1 if state.actor >= 0 else None,
             "hand": _hand(state),
-            "points": [int(points) for points in state.score[: state.players]],
-            "totals": list(self.scores(state, ())),
-            "jokers": [int(left) for left in state.jokers[: state.players]],
-            "turns_left": (int(state.n_empty) + 3) // 4,
+            "points": state.score[: state.players].tolist(),
+            "totals": totals,
+            "jokers": state.jokers[: state.players].tolist(),
+            "turns_left": (state.n_empty + 3) // 4,
         }
 
     def legal(self, state: Any, seat: int) -> dict[str, Any]:
+        state = plain(state)
         if state.actor != seat - 1:
             return {"pins": [], "holes": [], "joker": False}
-        holes = sorted(int(hole) for hole in state.empties[: state.n_empty])
         return {
             "pins": _hand(state),
-            "holes": [HOLE_NAMES[hole] for hole in holes],
+            "holes": [HOLE_NAMES[hole] for hole in sorted(state.empties[: state.n_empty].tolist())],
             "joker": bool(state.jokers[state.seat] > 0),
         }
 
@@ -161,7 +162,7 @@ class PinPoint(KernelGame):
         what, hole = divmod(self.parse(state, entry.move), rules.HOLES)
         pin, manner = divmod(what, rules.MANNERS)
         colour = manner - 1 if manner else pin
-        board, cell = state.board.copy(), int(rules.CELL[hole])
+        board, cell = state["board"].copy(), int(rules.CELL[hole])
         board[cell] = colour + 1
         figure, turned = rules.best_figure(board, cell, colour + 1)
         lines = [_line(board, cell, step) for i, step in enumerate(rules.DIRECTIONS) if turned >> i & 1]
@@ -186,7 +187,7 @@ class PinPoint(KernelGame):
 
 
 def _seats(state: Any) -> range:
-    return range(1, int(state.players) + 1)
+    return range(1, int(state["players"]) + 1)
 
 
 def _colour(colour: int) -> Message:
