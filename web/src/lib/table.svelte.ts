@@ -205,7 +205,7 @@ export class Table {
       else if (!this.seatOf(entry.by)?.mine) await this.#breathe(entry.by ? PACE : CHANCE_PACE);
       const step = this.#queue[0];
       if (!step || step.entry !== entry) continue; // a jump came between
-      const view = step.position ? null : await this.#viewAfter(entry.n);
+      const view = step.position || entry.marks?.unmoved ? null : await this.#viewAfter(entry.n);
       if (this.#queue[0]?.entry !== entry) continue;
       this.#queue = this.#queue.slice(1);
       this.#show(step, view);
@@ -231,7 +231,7 @@ export class Table {
     const before = this.acting;
     this.entries = [...this.entries, entry];
     if (position) this.now = position;
-    else if (view && this.now) this.now = { ...this.now, view, legal: {}, to_move: [] };
+    else if (this.now) this.now = { ...this.now, view: view ?? this.now.view, legal: {}, to_move: [] };
     this.lit = this.line.at(-1) ?? null;
     this.spoken = this.tell(entry);
     this.#shownAt = performance.now();
