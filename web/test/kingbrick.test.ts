@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { Aim } from "../src/games/kingbrick/aim.svelte.ts";
 import { overlap, restingHeight, square, standing, topFace, yawOf } from "../src/games/kingbrick/geometry.ts";
 import { readMotion } from "../src/games/kingbrick/motion.ts";
-import { flickText, placeText, readMove, short, standText } from "../src/games/kingbrick/notation.ts";
+import { filmOf, flickText, placeText, readMove, short, standText } from "../src/games/kingbrick/notation.ts";
 import type { Legal, View } from "../src/games/kingbrick/view.ts";
 
 // Champion r3 at 0, -100 is flicked at b1, which stood at 2, -60; the server wrote this.
@@ -20,6 +20,19 @@ test("a film is read as the server wrote it", async () => {
   expect(motion.poseAt("b12", 0.1)).toBeNull(); // it does not move
   close(motion.fingerAt(9 / 120)!, [0, -105.26, 6]);
   expect(motion.fingerAt(1)).toBeNull();
+});
+
+test("a film is in what was measured, and nowhere else", () => {
+  expect(filmOf(`rest {"fell":[],"motion":"${FILM}","poses":{}}`)).toBe(FILM);
+  expect([filmOf('rest {"motion":""}'), filmOf('rest {"poses":{}}'), filmOf("roll r3 4"), filmOf(undefined)]).toEqual([null, null, null, null]);
+});
+
+test("a film begins when the finger reaches the brick", async () => {
+  const motion = await readMotion(FILM);
+  const away = (seconds: number): number => Math.hypot(...[0, 1, 2].map((k) => motion.poseAt("r3", seconds)![k]! - motion.poseAt("r3", 0)![k]!));
+  expect(motion.begins).toBeGreaterThan(0);
+  expect(away(motion.begins)).toBeLessThan(0.1);
+  expect(away(motion.begins + 1 / motion.rate)).toBeGreaterThan(0.1);
 });
 
 test("between two frames a brick is between two poses", async () => {

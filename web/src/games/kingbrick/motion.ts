@@ -9,6 +9,7 @@ interface Track {
 
 const STEP = 0.02; // millimetres
 const FINGER = 255;
+const MOVED = 0.1; // millimetres: less is not seen
 const GRAVITY = 9810; // millimetres per second squared
 /** Which of the four parts of a quaternion travel when the k-th is the largest. */
 const OTHERS = [
@@ -28,6 +29,11 @@ export class Motion {
 
   get seconds(): number {
     return this.frames / this.rate;
+  }
+
+  /** When the first brick leaves its place: before that the finger comes near. */
+  get begins(): number {
+    return Math.max(0, Math.min(this.frames, ...[...this.tracks.values()].map(leaving)) - 1) / this.rate;
   }
 
   /** Where a brick is at a time, or null if it does not move at all. */
@@ -57,6 +63,14 @@ export class Motion {
     const t = Math.min(past, landing);
     return [pose[0]! + vx * t, pose[1]! + vy * t, Math.max(floor, pose[2]! + vz * t - (GRAVITY * t * t) / 2), ...pose.slice(3)];
   }
+}
+
+/** The first frame in which a brick is elsewhere. */
+function leaving({ first, poses }: Track): number {
+  const [x, y, z] = poses as unknown as [number, number, number];
+  let frame = 0;
+  while (frame < poses.length / 7 && Math.hypot(poses[frame * 7]! - x, poses[frame * 7 + 1]! - y, poses[frame * 7 + 2]! - z) < MOVED) frame++;
+  return first + frame;
 }
 
 function between({ first, poses }: Track, frame: number): Pose {
