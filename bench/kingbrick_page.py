@@ -19,6 +19,7 @@ COLUMNS = (0, -30, 30, -60)  # mm
 SECOND_ROW = 115  # mm from the middle
 ARMY = "K 18G 2F"  # 21 bricks: all but those that freeze stand on the board
 PULL = 32  # pixels: about 0.8 m/s
+BRICK = 20  # pixels, about
 PATIENCE = 20_000  # milliseconds
 
 # Counts the calls of every frame. A frame has moved when bricks are drawn elsewhere than when one was let go, and has
@@ -91,7 +92,7 @@ SET_UP = """async ([table, formations]) => {
 class Costs(NamedTuple):
     moved: list[float]  # milliseconds to the first frame that moves, of every flick
     calls: int  # draw calls of a frame
-    script: list[float]  # milliseconds a frame, of every flick
+    script: list[float]  # milliseconds a frame, of several films
 
 
 def set_up(seat: int) -> str:
@@ -118,7 +119,7 @@ def begin(page: Page, address: str) -> None:
 
 def until_still(page: Page) -> None:
     """Until somebody may flick and nothing is drawn any more: the camera has gone round the table."""
-    page.get_by_role("button", name="Flick", exact=True).wait_for()
+    page.get_by_role("button", name="Flick", exact=True, disabled=False).wait_for()
     frames = -1
     while frames != (frames := page.evaluate("seen.frames")) or not frames:
         page.wait_for_timeout(300)
@@ -138,20 +139,28 @@ def find(page: Page, column: int) -> tuple[float, float]:
                 break
             page.mouse.move(middle_x + right, middle_y + down)
             if label.count() and wanted.search(label.inner_text()):
-                place: Any = label.bounding_box()
-                return place["x"] + place["width"] / 2, place["y"] + place["height"] + 20  # it is written above
+                right, down = label.evaluate("label => [label.offsetLeft, label.offsetTop]")
+                return box["x"] + right, box["y"] + down + BRICK / 2  # it is written at the upper face
     raise LookupError(f"no brick of the second row is at {column} mm")
 
 
-def flick(page: Page, session: CDPSession, column: int) -> float:
-    """A brick is pulled back and let go; milliseconds of script a frame until all is at rest."""
+def flick(page: Page, column: int) -> None:
+    """A brick is pulled back and let go."""
     x, y = find(page, column)
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x, y + PULL, steps=4)
-    before = measured(session, page)
     with page.expect_console_message(lambda message: message.text == "at rest"):
         page.mouse.up()
+
+
+def script_a_frame(page: Page, session: CDPSession) -> float:
+    """Milliseconds while the last flick is seen again, slowly: that makes many frames, whatever draws them."""
+    button = page.get_by_role("button", name="Slowly")
+    button.focus()
+    before = measured(session, page)
+    with page.expect_console_message(lambda message: message.text == "at rest"):
+        button.press("Enter")
     after = measured(session, page)
     return (after[0] - before[0]) * 1000 / (after[1] - before[1])
 
@@ -170,8 +179,10 @@ def costs(page: Page, address: str) -> Costs:
     script = []
     for column in COLUMNS:
         for _ in range(2):  # red, then blue
-            script.append(flick(page, session, column))
+            flick(page, column)
             until_still(page)
+        script.append(script_a_frame(page, session))
+        until_still(page)
     return Costs(page.evaluate("seen.moved"), page.evaluate("seen.most"), script)
 
 

@@ -231,7 +231,7 @@ export class Table {
     const before = this.acting;
     this.entries = [...this.entries, entry];
     if (position) this.now = position;
-    else if (this.now) this.now = { ...this.now, view: view ?? this.now.view, legal: {}, to_move: [] };
+    else if (view && this.now) this.now = { ...this.now, view, legal: {}, to_move: [] };
     this.lit = this.line.at(-1) ?? null;
     this.spoken = this.tell(entry);
     this.#shownAt = performance.now();

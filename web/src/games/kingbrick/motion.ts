@@ -89,9 +89,11 @@ function between({ first, poses }: Track, frame: number): Pose {
 
 /** Unpacks what the server sent: base64 of a deflated stream. */
 export async function readMotion(text: string): Promise<Motion> {
-  const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return decode(new DataView(await new Response(stream).arrayBuffer()));
+  const { readable, writable } = new DecompressionStream("deflate");
+  const writer = writable.getWriter();
+  const written = Promise.all([writer.write(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))), writer.close()]);
+  const [bytes] = await Promise.all([new Response(readable).arrayBuffer(), written]);
+  return decode(new DataView(bytes));
 }
 
 export function decode(bytes: DataView): Motion {

@@ -55,9 +55,9 @@ export class Playback {
     await this.#run(0, TUMBLE + SHOWN, 1);
   }
 
-  /** Something will move as soon as it is unpacked. */
-  get waits(): boolean {
-    return this.running && !this.motion && !this.roll;
+  /** The bricks lie as the view says. */
+  get still(): boolean {
+    return !this.motion && !this.roll;
   }
 
   /** Lets the bricks lie as the view says. */

@@ -14,6 +14,7 @@ import {
   Matrix4,
   Mesh,
   MeshBasicMaterial,
+  MeshDepthMaterial,
   MeshLambertMaterial,
   MeshStandardMaterial,
   PCFShadowMap,
@@ -91,6 +92,7 @@ export class Stage {
   /** Where among the solid bricks each one is. */
   #order: ReadonlyMap<string, number> = new Map();
   #frame = 0;
+  #yields = false;
   #size = { width: 1, height: 1 };
   /** Called after the camera moved: what is written over the picture moves with it. */
   onmoved: () => void = () => {};
@@ -131,6 +133,7 @@ export class Stage {
     this.#cubes = new InstancedMesh(shape(), solid, MOST);
     this.#ghosts = new InstancedMesh(shape(), faint, MOST);
     this.#cubes.castShadow = this.#cubes.receiveShadow = true;
+    this.#cubes.customDepthMaterial = new MeshDepthMaterial(); // shared with single meshes it would be set up anew every frame
     for (const mesh of [this.#cubes, this.#ghosts]) {
       mesh.geometry.setAttribute("look", new InstancedBufferAttribute(new Float32Array(MOST * 3), 3));
       mesh.frustumCulled = false;
@@ -224,8 +227,15 @@ export class Stage {
     }
     this.#cubes.instanceMatrix.needsUpdate = true;
     this.point(finger);
-    cancelAnimationFrame(this.#frame);
     this.#render(performance.now());
+  }
+
+  /** While a film runs, its frames are all that is drawn. */
+  yield(toFilm: boolean): void {
+    this.#yields = toFilm;
+    if (!toFilm) return this.draw();
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
   }
 
   ring(rings: Ring[]): void {
@@ -277,7 +287,7 @@ export class Stage {
 
   /** Draws as soon as the browser paints again. */
   draw(): void {
-    this.#frame ||= requestAnimationFrame((now) => this.#render(now));
+    if (!this.#yields) this.#frame ||= requestAnimationFrame((now) => this.#render(now));
   }
 
   #render(now: number): void {
