@@ -15,7 +15,7 @@ from server_load import wait_until_warm
 from ludoteca.games.kingbrick.formations import spots
 
 # Bricks of the second row, flicked at those of the first: two bricks move, and all stay on their own side.
-COLUMNS = (0, -30, 30, -60)  # mm
+COLUMNS = (0, -30, 30)  # mm
 SECOND_ROW = 115  # mm from the middle
 ARMY = "K 18G 2F"  # 21 bricks: all but those that freeze stand on the board
 PULL = 32  # pixels: about 0.8 m/s
