@@ -242,10 +242,14 @@ def test_a_whole_set_up_is_told_by_its_army():
     ]
 
 
-def test_the_film_of_a_flick_is_in_its_marks():
+def test_a_flick_is_told_first_and_its_film_once_with_what_came_of_it():
     match = begun("K 2G", "K 2G")
     before = match.state
-    _, measured = match.play(flick("r2"), 1)[:2]
-    flicked_ = GAME.play(before, 1, flick("r2")).state
-    film = GAME.describe(flicked_, measured).marks["motion"]
-    assert film == msgspec.json.decode(measured.move.removeprefix("rest "))["motion"]
+    made, measured = match.play(flick("r2"), 1)[:2]
+    moving = GAME.play(before, 1, flick("r2")).state
+    assert GAME.describe(before, made).marks["unmoved"]
+    assert GAME.view(moving, 1)["bricks"] == GAME.view(before, 1)["bricks"]
+    film = msgspec.json.decode(measured.move.removeprefix("rest "))["motion"]
+    marks = msgspec.json.encode(GAME.describe(moving, measured).marks).decode()
+    assert film
+    assert film not in marks

@@ -1,8 +1,10 @@
 // KingBrick's own arithmetic: films unpacked, cubes turned, moves written, and the room that a stack needs.
 import { expect, test } from "vitest";
+import { Aim } from "../src/games/kingbrick/aim.svelte.ts";
 import { overlap, restingHeight, square, standing, topFace, yawOf } from "../src/games/kingbrick/geometry.ts";
 import { readMotion } from "../src/games/kingbrick/motion.ts";
-import { flickText, placeText, readMove, short, standText } from "../src/games/kingbrick/notation.ts";
+import { filmOf, flickText, placeText, readMove, short, standText } from "../src/games/kingbrick/notation.ts";
+import type { Legal, View } from "../src/games/kingbrick/view.ts";
 
 // Champion r3 at 0, -100 is flicked at b1, which stood at 2, -60; the server wrote this.
 const FILM =
@@ -18,6 +20,19 @@ test("a film is read as the server wrote it", async () => {
   expect(motion.poseAt("b12", 0.1)).toBeNull(); // it does not move
   close(motion.fingerAt(9 / 120)!, [0, -105.26, 6]);
   expect(motion.fingerAt(1)).toBeNull();
+});
+
+test("a film is in what was measured, and nowhere else", () => {
+  expect(filmOf(`rest {"fell":[],"motion":"${FILM}","poses":{}}`)).toBe(FILM);
+  expect([filmOf('rest {"motion":""}'), filmOf('rest {"poses":{}}'), filmOf("roll r3 4"), filmOf(undefined)]).toEqual([null, null, null, null]);
+});
+
+test("a film begins when the finger reaches the brick", async () => {
+  const motion = await readMotion(FILM);
+  const away = (seconds: number): number => Math.hypot(...[0, 1, 2].map((k) => motion.poseAt("r3", seconds)![k]! - motion.poseAt("r3", 0)![k]!));
+  expect(motion.begins).toBeGreaterThan(0);
+  expect(away(motion.begins)).toBeLessThan(0.1);
+  expect(away(motion.begins + 1 / motion.rate)).toBeGreaterThan(0.1);
 });
 
 test("between two frames a brick is between two poses", async () => {
@@ -53,4 +68,19 @@ test("moves are written as the notation has them", () => {
   const spot = { x: 40, y: -190.5, yaw: 15, up: 2 };
   expect(readMove(placeText("r1", spot))).toEqual({ place: "r1", spot });
   expect([readMove("end"), readMove(null), readMove("hide r5")]).toEqual([null, null, null]);
+});
+
+test("a brick that is pulled back stays so whatever is told meanwhile, as long as it may be flicked", () => {
+  const view = { bricks: [], asked: { seat: 1, what: "turn" } } as unknown as View;
+  const flicking = (...bricks: string[]): Legal => ({ flick: { bricks, speed: [0.05, 4], height: [-6, 6], side: [-7, 7], follow: [6, 40, 8] } });
+  const aim = new Aim();
+  aim.settle(view, flicking("r2", "r3"), 1);
+  Object.assign(aim, { brick: "r3", pull: 0.4, speed: 1.6 });
+  aim.settle({ ...view }, flicking("r2", "r3"), 1); // somebody came to watch
+  expect([aim.brick, aim.pull, aim.speed]).toEqual(["r3", 0.4, 1.6]);
+  aim.settle({ ...view }, flicking("r2"), 1);
+  expect([aim.brick, aim.pull]).toEqual(["r2", null]);
+  aim.pull = 0.4;
+  aim.settle({ ...view }, null, 1);
+  expect(aim.pull).toBeNull();
 });

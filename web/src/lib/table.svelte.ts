@@ -205,7 +205,7 @@ export class Table {
       else if (!this.seatOf(entry.by)?.mine) await this.#breathe(entry.by ? PACE : CHANCE_PACE);
       const step = this.#queue[0];
       if (!step || step.entry !== entry) continue; // a jump came between
-      const view = step.position ? null : await this.#viewAfter(entry.n);
+      const view = step.position || entry.marks?.unmoved ? null : await this.#viewAfter(entry.n);
       if (this.#queue[0]?.entry !== entry) continue;
       this.#queue = this.#queue.slice(1);
       this.#show(step, view);

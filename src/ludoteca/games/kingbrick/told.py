@@ -1,6 +1,5 @@
 """Entries told: what was done and what came of it, in words and as marks for a board."""
 
-from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
@@ -44,7 +43,7 @@ def described(state: State, seat: int, move: Move) -> Described:
         case Ready():
             return Described(_said("ready", seat=seat))
         case Flick(name, direction, speed):
-            marks = {"brick": name, "dir": direction, "speed": speed}
+            marks = {"brick": name, "dir": direction, "speed": speed, "unmoved": True}
             how = {"dir": number(direction), "speed": number(speed, 2)}
             return Described(_said("flick", brick=_brick(state, name), **how), marks)
         case Place(name, x, y, _, up):
@@ -143,15 +142,13 @@ def _rested(state: State, rest: Rest) -> Described:
         parts.append(_said("drawn"))
     elif foul:
         parts.append(_said("owed"))
-    marks: dict[str, Any] = {
+    marks = {
         "fell": [list(step) for step in rest.fell],
         "captured": captured,
         "deserted": deserted,
         "infraction": foul,
         "left": left,
     }
-    if rest.motion:
-        marks["motion"] = b64encode(rest.motion).decode()
     return Described(_one_after_another(parts or [_said("still")]), marks)
 
 

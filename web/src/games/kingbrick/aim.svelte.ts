@@ -26,7 +26,7 @@ export class Aim implements Flick {
 
   /** Keeps to what is legal. */
   settle(view: View, legal: Legal | null, seat: number | null): void {
-    this.pull = null;
+    if (!legal?.flick?.bricks.includes(this.brick)) this.pull = null;
     if (!legal || seat === null) {
       this.setting = null;
       return;

@@ -69,11 +69,11 @@ export class Viewer {
     this.#to = this.#from = null;
   }
 
-  /** Puts the camera so that the whole board is in sight, or less of it when one has come nearer. */
-  settle(aspect: number): void {
+  /** Puts the camera so that the whole board is in sight, or less of it when one has come nearer; whether it moved. */
+  settle(aspect: number): boolean {
     const { camera, eye } = this;
     const now = [aspect, eye.around, eye.tilt, eye.zoom].join();
-    if (now === this.#settled) return;
+    if (now === this.#settled) return false;
     this.#settled = now;
     camera.aspect = aspect;
     camera.updateProjectionMatrix();
@@ -87,6 +87,7 @@ export class Viewer {
       distance *= 0.4 + 0.6 * Math.max(wide, (high - low) / 2) * FILLED;
     }
     this.#stand(distance / eye.zoom, before);
+    return true;
   }
 
   /** Stands off the point that lies so far before the board's middle. */

@@ -31,7 +31,7 @@ export function lay(view: View, playback: Playback): Laid[] {
 /** What is out lies along the board at its owner's left, what waits at the right. */
 function besideBoard({ board: { width, length, brick: size } }: View, brick: Brick, out: boolean, k: number): Pose {
   const step = size + 4;
-  const [x, y] = [(width / 2 + 20) * (out ? -1 : 1), -length / 2 + 10 + k * step];
+  const [x, y] = [(width / 2 + 20) * (out ? -1 : 1), -length / 2 + 60 + k * step]; // clear of the buttons
   const turned = brick.side === 2 ? -1 : 1;
   return standing({ x: x * turned, y: y * turned, yaw: brick.side === 2 ? 180 : 0, up: 1 }, size / 2 - SLAB);
 }

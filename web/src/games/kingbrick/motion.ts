@@ -9,6 +9,7 @@ interface Track {
 
 const STEP = 0.02; // millimetres
 const FINGER = 255;
+const MOVED = 0.1; // millimetres: less is not seen
 const GRAVITY = 9810; // millimetres per second squared
 /** Which of the four parts of a quaternion travel when the k-th is the largest. */
 const OTHERS = [
@@ -28,6 +29,11 @@ export class Motion {
 
   get seconds(): number {
     return this.frames / this.rate;
+  }
+
+  /** When the first brick leaves its place: before that the finger comes near. */
+  get begins(): number {
+    return Math.max(0, Math.min(this.frames, ...[...this.tracks.values()].map(leaving)) - 1) / this.rate;
   }
 
   /** Where a brick is at a time, or null if it does not move at all. */
@@ -59,6 +65,14 @@ export class Motion {
   }
 }
 
+/** The first frame in which a brick is elsewhere. */
+function leaving({ first, poses }: Track): number {
+  const [x, y, z] = poses as unknown as [number, number, number];
+  let frame = 0;
+  while (frame < poses.length / 7 && Math.hypot(poses[frame * 7]! - x, poses[frame * 7 + 1]! - y, poses[frame * 7 + 2]! - z) < MOVED) frame++;
+  return first + frame;
+}
+
 function between({ first, poses }: Track, frame: number): Pose {
   const count = poses.length / 7;
   const at = Math.max(0, Math.min(count - 1, frame - first));
@@ -75,9 +89,11 @@ function between({ first, poses }: Track, frame: number): Pose {
 
 /** Unpacks what the server sent: base64 of a deflated stream. */
 export async function readMotion(text: string): Promise<Motion> {
-  const packed = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return decode(new DataView(await new Response(stream).arrayBuffer()));
+  const { readable, writable } = new DecompressionStream("deflate");
+  const writer = writable.getWriter();
+  const written = Promise.all([writer.write(Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))), writer.close()]);
+  const [bytes] = await Promise.all([new Response(readable).arrayBuffer(), written]);
+  return decode(new DataView(bytes));
 }
 
 export function decode(bytes: DataView): Motion {

@@ -1,4 +1,4 @@
-// Moves in the notation: lengths and angles to a tenth, speeds to a hundredth.
+// Moves in the notation: lengths and angles to a tenth, speeds to a hundredth. What was measured is told in full.
 import { turn, type Spot } from "./geometry";
 
 export interface Flick {
@@ -35,4 +35,10 @@ export function readMove(text: string | null): { flick: Flick } | { place: strin
   const { dir = 0, speed = 0, height = 0, side = 0, follow = 0, x = 0, y = 0, yaw = 0, up = 1 } = values;
   if (verb === "flick") return { flick: { brick, dir, speed, height, side, follow } };
   return verb === "place" || verb === "freeze" ? { place: brick, spot: { x, y, yaw, up } } : null;
+}
+
+/** The film of a flick, which what was measured carries; null of any other move. */
+export function filmOf(text: string | undefined): string | null {
+  const measured = /^rest (.*)$/.exec(text ?? "")?.[1];
+  return measured ? (JSON.parse(measured) as { motion?: string }).motion || null : null;
 }

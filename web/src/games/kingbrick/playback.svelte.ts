@@ -1,38 +1,50 @@
 // What moves on the board for a moment: a flick from its trajectory, or a release roll.
 import { standing } from "./geometry";
 import { readMotion, type Motion } from "./motion";
-import { SLAB } from "./sizes";
+import { ROLLED, SLAB } from "./sizes";
 import type { Pose } from "./view";
 
 const AFTERMATH = 0.35; // seconds that a picture stands after the last brick has come to rest
 const TUMBLE = 0.95; // seconds that a release roll takes, and how long its face is shown
 const SHOWN = 0.7;
+const FRAME = 1000 / 60; // milliseconds
 
 interface Roll {
   brick: string;
   face: number;
 }
 
+/** A brick somewhere on its way. */
+export interface Moving {
+  name: string;
+  pose: Pose;
+  size: number;
+}
+
 export class Playback {
   motion = $state.raw<Motion | null>(null);
   roll = $state.raw<Roll | null>(null);
-  /** Seconds since the motion began. */
+  /** Seconds since the motion began. Where there is a screen only its beginning and its end are told. */
   time = $state(0);
   running = $state(false);
   /** How many times slower than in truth. */
   slowness = $state(1);
+  /** Draws every frame at once, past all that follows from `time`. */
+  screen: ((time: number) => void) | null = null;
   #fell = new Set<string>();
   #stop: () => void = () => {};
 
   /** Plays a flick to its end. */
   async play(packed: string, fell: string[][], slowness = 1): Promise<void> {
+    this.running = true;
     const motion = await readMotion(packed);
     this.stop();
     this.motion = motion;
     this.roll = null;
     this.slowness = slowness;
     this.#fell = new Set(fell.flat());
-    await this.#run(motion.seconds + (this.#fell.size ? AFTERMATH : 0.05), slowness);
+    const first = slowness > 1 ? 0 : motion.begins; // slowly, one also sees the finger come
+    await this.#run(first, motion.seconds + (this.#fell.size ? AFTERMATH : 0.05), slowness);
   }
 
   async tumble(brick: string, face: number): Promise<void> {
@@ -40,7 +52,12 @@ export class Playback {
     this.motion = null;
     this.slowness = 1;
     this.roll = { brick, face };
-    await this.#run(TUMBLE + SHOWN, 1);
+    await this.#run(0, TUMBLE + SHOWN, 1);
+  }
+
+  /** The bricks lie as the view says. */
+  get still(): boolean {
+    return !this.motion && !this.roll;
   }
 
   /** Lets the bricks lie as the view says. */
@@ -53,14 +70,16 @@ export class Playback {
     this.#stop();
   }
 
-  #run(seconds: number, slowness: number): Promise<void> {
-    this.time = 0;
+  #run(first: number, seconds: number, slowness: number): Promise<void> {
+    this.time = first;
     this.running = true;
     return new Promise((done) => {
       let began = 0;
+      let time = first;
       let frame = requestAnimationFrame(step);
       const finish = (): void => {
         cancelAnimationFrame(frame);
+        this.time = time;
         this.running = false;
         this.#stop = () => {};
         done();
@@ -68,23 +87,31 @@ export class Playback {
       this.#stop = finish;
       const self = this;
       function step(now: number): void {
-        began ||= now;
-        self.time = Math.min(seconds, (now - began) / 1000 / slowness);
-        if (self.time < seconds) frame = requestAnimationFrame(step);
+        began ||= now - FRAME; // how all lay is seen already
+        time = Math.min(seconds, first + (now - began) / 1000 / slowness);
+        if (self.screen) self.screen(time);
+        else self.time = time;
+        if (time < seconds) frame = requestAnimationFrame(step);
         else finish();
       }
     });
   }
 
   /** Where a brick is while something moves; null if it lies where the view says. */
-  poseOf(brick: string, size: number): Pose | null {
-    if (this.roll) return brick === this.roll.brick ? tumbling(this.roll.face, this.time / TUMBLE) : null;
+  poseOf(brick: string, size: number, time = this.time): Pose | null {
+    if (this.roll) return brick === this.roll.brick ? tumbling(this.roll.face, time / TUMBLE) : null;
     if (!this.motion) return null;
-    return this.#fell.has(brick) ? this.motion.fallAt(brick, this.time, size / 2 - SLAB) : this.motion.poseAt(brick, this.time);
+    return this.#fell.has(brick) ? this.motion.fallAt(brick, time, size / 2 - SLAB) : this.motion.poseAt(brick, time);
   }
 
-  get finger(): Pose | null {
-    return this.motion?.fingerAt(this.time) ?? null;
+  /** All that moves, where it is at that time. */
+  movingAt(time: number, size: number): Moving[] {
+    const names = this.roll ? [this.roll.brick] : [...(this.motion?.tracks.keys() ?? [])];
+    return names.map((name) => ({ name, pose: this.poseOf(name, size, time)!, size: this.roll ? ROLLED : 1 }));
+  }
+
+  fingerAt(time: number): Pose | null {
+    return this.motion?.fingerAt(time) ?? null;
   }
 }
 

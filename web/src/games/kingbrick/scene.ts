@@ -10,9 +10,11 @@ import {
   HemisphereLight,
   InstancedBufferAttribute,
   InstancedMesh,
+  LinearMipmapNearestFilter,
   Matrix4,
   Mesh,
   MeshBasicMaterial,
+  MeshDepthMaterial,
   MeshLambertMaterial,
   MeshStandardMaterial,
   PCFShadowMap,
@@ -29,6 +31,7 @@ import {
 import { RoundedBoxGeometry } from "three/addons/geometries/RoundedBoxGeometry.js";
 import { cellOf, COLUMNS, drawFaces, drawMat, drawWood, MOODS, ROWS, type MatColours } from "./atlas";
 import { Viewer } from "./camera";
+import type { Moving } from "./playback.svelte";
 import { Pointer } from "./pointer";
 import { SLAB } from "./sizes";
 import type { Kind, Mood, Pose, Side, View } from "./view";
@@ -57,7 +60,12 @@ export interface Arrow {
   finger: [number, number, number];
 }
 
+type BrickMaterial = MeshStandardMaterial | MeshLambertMaterial;
+
 const MOST = 64;
+const AMBIENT = 0.35;
+const SUN = [-300, -230, 600] as const;
+const SLANT = SUN[2] / Math.hypot(...SUN); // how steeply the sun falls on the board
 
 const LOOKS: Record<"light" | "dark", MatColours & { wood: string; slab: string; sky: string; ground: string; sun: number; fill: number }> = {
   light: { cloth: "#efe4cd", line: "#6b5a3c", castle: "#e3d3b4", wood: "#b98a5a", slab: "#8a5f38", sky: "#ffffff", ground: "#c9a878", sun: 2.1, fill: 1.25 },
@@ -71,17 +79,20 @@ export class Stage {
   readonly #sun = new DirectionalLight("#fff1d8");
   readonly #sky = new HemisphereLight();
   readonly #mat: Mesh<PlaneGeometry, MeshLambertMaterial>;
-  readonly #slab: Mesh<BoxGeometry, MeshLambertMaterial>;
-  readonly #table: Mesh<PlaneGeometry, MeshLambertMaterial>;
+  readonly #slab: Mesh<BoxGeometry, MeshLambertMaterial | MeshBasicMaterial>;
+  readonly #table: Mesh<PlaneGeometry, MeshLambertMaterial | MeshBasicMaterial>;
   readonly #screen: Mesh<BoxGeometry, MeshLambertMaterial>;
-  readonly #cubes: InstancedMesh<RoundedBoxGeometry, MeshStandardMaterial>;
-  readonly #ghosts: InstancedMesh<RoundedBoxGeometry, MeshStandardMaterial>;
+  readonly #cubes: InstancedMesh<RoundedBoxGeometry, BrickMaterial>;
+  readonly #ghosts: InstancedMesh<RoundedBoxGeometry, BrickMaterial>;
   readonly #rings: InstancedMesh<RingGeometry, MeshBasicMaterial>;
   readonly #zone = new Mesh(new PlaneGeometry(1, 1), new MeshBasicMaterial({ color: "#7df0dd", transparent: true, opacity: 0.28, depthWrite: false }));
   readonly #finger = new Mesh(new SphereGeometry(6, 24, 16), new MeshLambertMaterial({ color: "#e8b48c" }));
   readonly #arrow = new Pointer();
   readonly #board: View["board"];
+  /** Where among the solid bricks each one is. */
+  #order: ReadonlyMap<string, number> = new Map();
   #frame = 0;
+  #yields = false;
   #size = { width: 1, height: 1 };
   /** Called after the camera moved: what is written over the picture moves with it. */
   onmoved: () => void = () => {};
@@ -95,13 +106,15 @@ export class Stage {
     const { width, length, brick } = board;
     this.renderer = new WebGLRenderer({ canvas, antialias: !modest && devicePixelRatio < 2, powerPreference: "low-power" });
     this.renderer.shadowMap.enabled = true;
+    this.renderer.shadowMap.autoUpdate = false;
     this.renderer.shadowMap.type = modest ? BasicShadowMap : PCFShadowMap;
     this.viewer = new Viewer(width, length);
 
     this.#mat = new Mesh(new PlaneGeometry(width, length), new MeshLambertMaterial());
-    this.#slab = new Mesh(new BoxGeometry(width, length, SLAB), new MeshLambertMaterial());
+    const matter = (): MeshLambertMaterial | MeshBasicMaterial => (modest ? new MeshBasicMaterial() : new MeshLambertMaterial());
+    this.#slab = new Mesh(new BoxGeometry(width, length, SLAB), matter());
     this.#slab.position.z = -SLAB / 2 - 0.15;
-    this.#table = new Mesh(new PlaneGeometry(4800, 4800), new MeshLambertMaterial());
+    this.#table = new Mesh(new PlaneGeometry(4800, 4800), matter());
     this.#table.position.z = -SLAB;
     this.#screen = new Mesh(new BoxGeometry(width + 24, 5, 92), new MeshLambertMaterial({ color: "#8a5f38" }));
     this.#screen.position.z = 46;
@@ -110,16 +123,17 @@ export class Stage {
     this.#table.receiveShadow = this.#slab.receiveShadow = !modest;
     this.#slab.castShadow = true;
 
-    const faces = texture(drawFaces());
+    const faces = this.#texture(drawFaces());
     faces.flipY = false;
-    faces.anisotropy = 4;
-    const solid = brickMaterial(faces);
-    const faint = brickMaterial(faces);
+    faces.anisotropy = modest ? 1 : 4;
+    const solid = brickMaterial(faces, modest);
+    const faint = brickMaterial(faces, modest);
     Object.assign(faint, { transparent: true, opacity: 0.55 });
-    const shape = (): RoundedBoxGeometry => brickShape(brick);
+    const shape = (): RoundedBoxGeometry => brickShape(brick, modest ? 1 : 3);
     this.#cubes = new InstancedMesh(shape(), solid, MOST);
     this.#ghosts = new InstancedMesh(shape(), faint, MOST);
     this.#cubes.castShadow = this.#cubes.receiveShadow = true;
+    this.#cubes.customDepthMaterial = new MeshDepthMaterial(); // shared with single meshes it would be set up anew every frame
     for (const mesh of [this.#cubes, this.#ghosts]) {
       mesh.geometry.setAttribute("look", new InstancedBufferAttribute(new Float32Array(MOST * 3), 3));
       mesh.frustumCulled = false;
@@ -129,6 +143,8 @@ export class Stage {
     this.#rings.frustumCulled = false;
     this.#rings.count = 0;
     this.#finger.castShadow = true;
+    // what covers is drawn before what is covered
+    [this.#cubes, this.#mat, this.#slab, this.#table].forEach((mesh, k) => (mesh.renderOrder = k - 4));
     this.#zone.position.z = 0.25;
     this.#zone.visible = this.#finger.visible = this.#arrow.mesh.visible = this.#screen.visible = false;
 
@@ -147,33 +163,44 @@ export class Stage {
     shadow.normalBias = 0.6;
     const reach = Math.hypot(width, length) / 2 + 30;
     Object.assign(shadow.camera, { left: -reach, right: reach, top: reach, bottom: -reach, near: 200, far: 1300 });
-    this.#scene.add(this.#sun, this.#sky, new AmbientLight("#ffe9cf", 0.35));
+    this.#scene.add(this.#sun, this.#sky, new AmbientLight("#ffe9cf", AMBIENT));
   }
 
   /** The light comes over the left shoulder of the one who sits at that end. */
   sit(side: number): void {
-    this.#sun.position.set(side === 2 ? 300 : -300, side === 2 ? 230 : -230, 600);
-    this.draw();
+    const [x, y, z] = SUN;
+    this.#sun.position.set(side === 2 ? -x : x, side === 2 ? -y : y, z);
+    this.#cast();
   }
 
   paint(theme: "light" | "dark"): void {
     const look = LOOKS[theme];
     this.#mat.material.map?.dispose();
     this.#table.material.map?.dispose();
-    this.#mat.material.map = texture(drawMat(this.#board, look));
-    this.#mat.material.map.anisotropy = 8;
-    const wood = texture(drawWood(look.wood));
+    this.#mat.material.map = this.#texture(drawMat(this.#board, look));
+    this.#mat.material.map.anisotropy = this.modest ? 1 : 8;
+    const wood = this.#texture(drawWood(look.wood));
     wood.wrapS = wood.wrapT = RepeatWrapping;
     wood.repeat.set(9, 9);
     this.#table.material.map = wood;
     this.#mat.material.needsUpdate = this.#table.material.needsUpdate = true;
-    this.#slab.material.color.set(look.slab);
+    // what is not lit is given the light that falls on something flat
+    const light = this.modest ? (look.sun * SLANT + look.fill + AMBIENT) / Math.PI : 1;
+    this.#table.material.color.setScalar(light);
+    this.#slab.material.color.set(look.slab).multiplyScalar(light);
     this.#sky.color.set(look.sky);
     this.#sky.groundColor.set(look.ground);
     this.#sky.intensity = look.fill;
     this.#sun.intensity = look.sun;
     this.#scene.background = new Color(look.wood);
     this.draw();
+  }
+
+  #texture(canvas: HTMLCanvasElement): CanvasTexture {
+    const made = new CanvasTexture(canvas);
+    made.colorSpace = SRGBColorSpace;
+    if (this.modest) made.minFilter = LinearMipmapNearestFilter;
+    return made;
   }
 
   resize(width: number, height: number): void {
@@ -188,7 +215,27 @@ export class Stage {
   show(cubes: Cube[]): void {
     fill(this.#cubes, cubes.filter((cube) => !cube.faint));
     fill(this.#ghosts, cubes.filter((cube) => cube.faint));
-    this.draw();
+    this.#order = new Map(cubes.filter((cube) => !cube.faint).map(({ name }, k) => [name, k]));
+    this.#cast();
+  }
+
+  /** A frame of a film, at once: these bricks are elsewhere now, and so is the finger. */
+  film(moving: Moving[], finger: Pose | null): void {
+    for (const { name, pose, size } of moving) {
+      const k = this.#order.get(name);
+      if (k !== undefined) put(this.#cubes, k, pose, size);
+    }
+    this.#cubes.instanceMatrix.needsUpdate = true;
+    this.point(finger);
+    this.#render(performance.now());
+  }
+
+  /** While a film runs, its frames are all that is drawn. */
+  yield(toFilm: boolean): void {
+    this.#yields = toFilm;
+    if (!toFilm) return this.draw();
+    cancelAnimationFrame(this.#frame);
+    this.#frame = 0;
   }
 
   ring(rings: Ring[]): void {
@@ -217,32 +264,38 @@ export class Stage {
 
   aim(arrow: Arrow | null): void {
     this.#arrow.show(arrow, this.#board.brick);
-    this.point(arrow?.finger ?? null);
+    this.draw();
   }
 
   point(finger: readonly number[] | null): void {
     this.#finger.visible = finger !== null;
     if (finger) this.#finger.position.set(finger[0]!, finger[1]!, finger[2]!);
-    this.draw();
+    this.#cast();
   }
 
   /** The screen that stands between the armies until both are ready. */
   hide(between: boolean): void {
     this.#screen.visible = between;
+    this.#cast();
+  }
+
+  /** Something that throws a shadow has moved. */
+  #cast(): void {
+    this.renderer.shadowMap.needsUpdate = true;
     this.draw();
   }
 
   /** Draws as soon as the browser paints again. */
   draw(): void {
-    this.#frame ||= requestAnimationFrame((now) => this.#render(now));
+    if (!this.#yields) this.#frame ||= requestAnimationFrame((now) => this.#render(now));
   }
 
   #render(now: number): void {
     this.#frame = 0;
     const gliding = this.viewer.glide(now);
-    this.viewer.settle(this.#size.width / this.#size.height);
+    const moved = this.viewer.settle(this.#size.width / this.#size.height);
     this.renderer.render(this.#scene, this.viewer.camera);
-    this.onmoved();
+    if (moved) this.onmoved();
     if (gliding) this.draw();
   }
 
@@ -276,27 +329,25 @@ const PLACE = new Vector3();
 const TURN = new Quaternion();
 const SCALE = new Vector3();
 
-function texture(canvas: HTMLCanvasElement): CanvasTexture {
-  const made = new CanvasTexture(canvas);
-  made.colorSpace = SRGBColorSpace;
-  return made;
-}
-
 function fill(mesh: InstancedMesh, cubes: Cube[]): void {
   const look = mesh.geometry.getAttribute("look") as InstancedBufferAttribute;
   mesh.count = Math.min(MOST, cubes.length);
   cubes.slice(0, MOST).forEach(({ kind, side, pose, faces, size }, k) => {
-    const [x, y, z, qx, qy, qz, qw] = pose as [number, number, number, number, number, number, number];
-    mesh.setMatrixAt(k, MATRIX.compose(PLACE.set(x, y, z), TURN.set(qx, qy, qz, qw), SCALE.setScalar(size)));
+    put(mesh, k, pose, size);
     const [column, row] = cellOf(kind, side);
     look.setXYZ(k, column, row, faces.reduce((packed, mood, face) => packed + MOODS.indexOf(mood) * 4 ** face, 0));
   });
   mesh.instanceMatrix.needsUpdate = look.needsUpdate = true;
 }
 
+function put(mesh: InstancedMesh, k: number, pose: Pose, size: number): void {
+  const [x, y, z, qx, qy, qz, qw] = pose as [number, number, number, number, number, number, number];
+  mesh.setMatrixAt(k, MATRIX.compose(PLACE.set(x, y, z), TURN.set(qx, qy, qz, qw), SCALE.setScalar(size)));
+}
+
 /** A cube with soft edges that knows, at every corner of its surface, on which of the six faces it is. */
-function brickShape(size: number): RoundedBoxGeometry {
-  const shape = new RoundedBoxGeometry(size, size, size, 3, size * 0.09);
+function brickShape(size: number, segments: number): RoundedBoxGeometry {
+  const shape = new RoundedBoxGeometry(size, size, size, segments, size * 0.09);
   const [place, uv] = [shape.getAttribute("position"), shape.getAttribute("uv")];
   const face = new Float32Array(place.count);
   for (let k = 0; k < place.count; k++) {
@@ -312,8 +363,8 @@ function brickShape(size: number): RoundedBoxGeometry {
 }
 
 /** Looks up the picture of a face on the sheet: where the kind begins, and the mood of that face. */
-function brickMaterial(map: CanvasTexture): MeshStandardMaterial {
-  const material = new MeshStandardMaterial({ map, roughness: 0.5, metalness: 0 });
+function brickMaterial(map: CanvasTexture, modest: boolean): BrickMaterial {
+  const material = modest ? new MeshLambertMaterial({ map }) : new MeshStandardMaterial({ map, roughness: 0.5, metalness: 0 });
   material.onBeforeCompile = (shader) => {
     shader.vertexShader = shader.vertexShader
       .replace("#include <common>", "#include <common>\nattribute vec3 look;\nattribute float face;")

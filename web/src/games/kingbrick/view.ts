@@ -62,7 +62,6 @@ export interface SetupLimits {
 }
 
 export interface Marks {
-  motion?: string;
   fell?: string[][];
   captured?: string[];
   deserted?: string[];
