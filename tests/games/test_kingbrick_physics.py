@@ -172,6 +172,39 @@ def test_a_finger_that_brushes_a_neighbour_touches_it_too():
         assert physics.flicked(poses, Flick("r1", 90, 2, 0, 0, 8)).touched == touched
 
 
+def beside_the_way(gap, along, yaw):
+    """The brick that is flicked along y, and another whose rounded edge is so far beside the finger's way."""
+    turned = abs(math.cos(math.radians(yaw))) + abs(math.sin(math.radians(yaw)))
+    width = turned * (geometry.HALF - geometry.ROUNDING) + geometry.ROUNDING
+    return {"r1": standing(0, 0, 0, 1), "r2": standing(geometry.FINGER + width + gap, along, yaw, 1)}
+
+
+PASSES = [(along, yaw) for along in (-27.5, -25.5, -23.5, -21.5) for yaw in (20, 45)]
+
+
+@rule("KB-23")
+@pytest.mark.parametrize("speed", [0.5, 2.0, 4.0])
+def test_a_finger_that_passes_a_corner_does_not_touch_it(speed):
+    for gap in (0.1, 0.5, 1.5):
+        for along, yaw in PASSES:
+            poses = beside_the_way(gap, along, yaw)
+            rest = physics.flicked(poses, Flick("r1", 90, speed, 0, 0, 8), is_filmed=False)
+            assert rest.touched == ("r1",), (gap, along, yaw)
+            assert rest.poses["r2"] == pytest.approx(poses["r2"], abs=0.02), (gap, along, yaw)
+
+
+@rule("KB-23")
+@pytest.mark.parametrize("speed", [0.5, 2.0, 4.0])
+def test_a_finger_that_grazes_a_corner_pushes_it(speed):
+    """However fast it is, and wherever its steps begin."""
+    for depth in (0.2, 1.0, 3.0):
+        for along, yaw in PASSES:
+            poses = beside_the_way(-depth, along, yaw)
+            rest = physics.flicked(poses, Flick("r1", 90, speed, 0, 0, 8), is_filmed=False)
+            assert rest.touched[:1] == ("r2",), (depth, along, yaw)
+            assert math.dist(rest.poses["r2"][:2], poses["r2"][:2]) > 0.1, (depth, along, yaw)
+
+
 @rule("KB-24")
 @pytest.mark.parametrize("speed", [0.2, 1.0, 2.0, 4.0])
 def test_a_finger_pushes_no_further_than_it_follows_through(speed):
@@ -235,7 +268,7 @@ def test_nothing_passes_through_a_brick_at_full_speed():
         run = settled_world(poses).restored()
         flick = Flick("r1", 90, 4, rng.uniform(-2, 2), rng.uniform(-1, 1), 8)
         start, direction = physics.starting_point(poses["r1"], flick)
-        flicking.Finger(run, start).push(flick, direction, reach=80)
+        flicking.Finger(run, start, "r1").push(flick, direction, reach=80)
         nearest = closest_pass(run, "r1", "b1")
         assert nearest > geometry.HALF, (poses, flick)
         assert "b1" not in run.poses() or math.dist(run.poses()["b1"][:3], poses["b1"][:3]) > geometry.BRICK

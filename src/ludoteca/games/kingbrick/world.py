@@ -66,14 +66,19 @@ class Run:
         self.bodies = {name: world.rigid_bodies[handle] for name, handle in handles.items()}
         self.finger: rp.RigidBody | None = None
         self.fell: list[tuple[str, ...]] = []
-        self.steps = 0
+        self.steps = 0.0
         self._names = {handle: name for name, handle in handles.items()}
         self._near = {name: body for name, body in self.bodies.items() if is_near_edge(body)}
+        self._parts = 1
         self._left: list[tuple[str, Sample]] = []  # since the last frame
 
-    def step(self) -> None:
+    def step(self, parts: int = 1) -> None:
+        """One step, or one of its so many parts: a power of two, all of which have to be made."""
+        if parts != self._parts:
+            self.world.integration_parameters.dt = TIME / STEPS_A_SECOND / parts
+            self._parts = parts
         self.world.step()
-        self.steps += 1
+        self.steps += 1 / parts
         leaving = sorted(name for name, body in self._near.items() if body.translation.z < 0)
         if leaving:
             self._remove(leaving)
