@@ -12,8 +12,8 @@ from kingbrick_flicks import battle, keep_awake, random_flicks, towards, tower
 
 from ludoteca.games.kingbrick import flicking, geometry, physics
 from ludoteca.games.kingbrick.geometry import standing, top_face
-from ludoteca.games.kingbrick.physics import FingerBlocked, Flick, NeverRests
-from ludoteca.games.kingbrick.world import STEPS_A_SECOND, add_brick, measured, new_world, settled_world
+from ludoteca.games.kingbrick.physics import FingerBlocked, Flick
+from ludoteca.games.kingbrick.world import MOST_STEPS, STEPS_A_SECOND, add_brick, measured, new_world, settled_world
 
 rule = pytest.mark.rule
 
@@ -306,10 +306,14 @@ def test_rest_is_rest():
         assert [n for n, at in rest.poses.items() if top_face(after[n]) != top_face(at)] == [], (before, flick)
 
 
-def test_what_never_rests_is_no_silent_end(monkeypatch):
-    monkeypatch.setattr("ludoteca.games.kingbrick.world.MOST_STEPS", 8)
-    with pytest.raises(NeverRests):
-        physics.settled({"r1": standing(1.23, 4.56, 7, 1, 100)})
+@rule("KB-15")
+def test_what_will_not_sleep_is_laid_to_rest():
+    run = settled_world({"r1": standing(0, 0, 0, 1), "r2": standing(100, 0, 0, 1)}).restored()
+    keep_awake(run.bodies.values())
+    run.to_rest()
+    assert run.steps == MOST_STEPS
+    assert run.world.active_bodies() == []
+    assert sorted(run.poses()) == ["r1", "r2"]
 
 
 # The same again
