@@ -287,9 +287,9 @@ def test_a_position_travels_between_processes():
     assert pickle.loads(pickle.dumps(match.state)) == match.state
 
 
-def test_a_match_of_60_turns_replays_and_measures_nothing(monkeypatch):
+def test_a_match_of_30_turns_replays_and_measures_nothing(monkeypatch):
     match, rng = begun(key="fortress", seed="long"), Random("long")
-    while match.result is None and match.state.turn.number <= 60:
+    while match.result is None and match.state.turn.number <= 30:
         seat = match.to_move[0]
         if match.state.placements:
             brick = match.state.placements[0].brick
