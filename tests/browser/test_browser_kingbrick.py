@@ -19,17 +19,6 @@ COUNT_PLAYS = """() => {
     new MutationObserver(() => (window.plays += board.dataset.moving ? 1 : 0))
         .observe(board, {attributeFilter: ["data-moving"]});
 }"""
-# A move of the same guest from another device: this page's finger follows through as little as it should.
-ELSEWHERE = """([seat, move]) => new Promise(done => {
-    const table = location.pathname.split("/").pop(), socket = new WebSocket("/api/socket");
-    const say = what => socket.send(JSON.stringify({id: what.do, table, ...what}));
-    socket.onopen = () => say({do: "watch", have: 0});
-    socket.onmessage = ({data}) => {
-        const {type, id, n} = JSON.parse(data);
-        if (type === "table") say({do: "move", seat, move, after: n});
-        if (id === "move") done(type), socket.close();
-    };
-})"""
 NO_WEBGL = """
 const asked = HTMLCanvasElement.prototype.getContext;
 HTMLCanvasElement.prototype.getContext = function (kind, ...how) {
@@ -401,7 +390,8 @@ def test_a_mis_flick_and_a_push_shot(come: Visits) -> None:
     player.logged("Guardian b2 is restored to the castle at 40, 190")
     expect(player.page.get_by_text("You have 2 flicks this turn.")).to_be_visible()
     assert player.points() == [1, 3]
-    assert player.page.evaluate(ELSEWHERE, [2, "flick b3 dir=0 speed=0.5 height=0 side=0 follow=40"]) == "done"
+    push = "flick b3 dir=0 speed=0.5 height=0 side=0 follow=40"
+    player.play_by_socket([(2, push)])  # this page's finger follows through no further than it should
     player.logged(re.compile("Push-shot: the finger pushed for 39.6 mm; the opponent has one more flick", re.I))
     expect(player.happened).to_have_text("Push-shot")
     player.flick("b3", 180, 0.4)
