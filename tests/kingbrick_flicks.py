@@ -33,7 +33,7 @@ def towards(poses, brick, target, speed, **contact):
     return Flick(brick, direction, speed, contact.get("height", 0), contact.get("side", 0), contact.get("follow", 8))
 
 
-def random_flicks(poses, count, seed):
+def random_flicks(poses, count, seed, is_filmed=True):
     """Flicks of all kinds, each from where the one before it left the bricks; those that are blocked are left out."""
     rng = random.Random(seed)
     while count:
@@ -47,7 +47,7 @@ def random_flicks(poses, count, seed):
             side=rng.uniform(*geometry.SIDE),
         )
         try:
-            rest = physics.flicked(poses, flick)
+            rest = physics.flicked(poses, flick, is_filmed)
         except FingerBlocked:
             continue
         yield poses, flick, rest

@@ -1,5 +1,7 @@
 """KingBrick in the browser: armies, formations, flicks by pointer, keys and numbers, in space and flat."""
 
+import json
+import math
 import re
 from collections.abc import Callable
 from typing import Any
@@ -91,11 +93,40 @@ class Flicker(Player):
         self.number("x, mm").fill(str(x))
         self.number("y, mm").fill(str(y))
 
+    def both_stand(self) -> "Flicker":
+        """Red and blue set up what is kept on the device."""
+        for side in ("Red", "Blue"):
+            self.uncover()
+            self.set_up(side)
+        expect(self.button("King Move")).to_be_visible()
+        return self
+
+    def set_down(self, x: float | None = None, y: float | None = None) -> None:
+        """Where it is offered, or there."""
+        if x is not None:
+            self.number("x, mm").fill(str(x))
+            self.number("y, mm").fill(str(y))
+        self.button("Set it down").click()
+
+    def offered(self) -> list[str]:
+        """The bricks that may be flicked."""
+        bricks = self.page.get_by_label("Brick to flick").locator("option")
+        return sorted(bricks.evaluate_all("all => all.map(one => one.value)"))
+
+    @property
+    def lying(self) -> Locator:
+        return self.page.get_by_role("list", name="Bricks on the board")
+
+    @property
+    def happened(self) -> Locator:
+        return self.page.locator(".happened")
+
     def logged(self, text: str | re.Pattern[str]) -> None:
         expect(self.log.filter(has_text=text).first).to_be_visible()
 
 
 Visits = Callable[..., Flicker]
+Stands = list[list[float]]
 
 
 @pytest.fixture
@@ -261,6 +292,114 @@ def test_a_capture_and_its_release_roll(come: Visits) -> None:
     assert player.points() == [17 if escaped else 16, 17]
 
 
+# Special bricks: what each side keeps is its army, and each brick's number, x, y, turn and face as red would set it up
+
+
+def kept(red: tuple[str, Stands], blue: tuple[str, Stands]) -> str:
+    """A script that puts two formations among those that the device keeps."""
+    formations = [
+        {"name": name, "army": army, "stands": stands} for name, (army, stands) in (("Red", red), ("Blue", blue))
+    ]
+    return FLAT + f";localStorage.setItem('ludoteca.kingbrick.formations', {json.dumps(json.dumps(formations))})"
+
+
+TWO_GUARDIANS = ("K 2G", [[1, 30, -190, 0, 1], [2, 100, -100, 0, 1], [3, -100, -100, 0, 1]])
+
+
+def test_an_assassin_strikes_and_a_ninja_hides(come: Visits) -> None:
+    red = ("K N A", [[1, 0, -190, 0, 1], [2, 170, -12, 0, 1], [3, 0, -12, 0, 1]])
+    player = come(kept(red, TWO_GUARDIANS)).at_table("me", "me", start=1).both_stand()
+    player.flick("r3", 90, 1.5)  # into the other castle
+    expect(player.status).to_contain_text("Hide, strike, or end the turn.")
+    player.page.get_by_label("Whom does Assassin r3 strike?").select_option("b3")
+    player.button("Strike with Assassin r3").click()
+    player.logged("Assassin r3 strikes Guardian b3")
+    expect(player.status).to_contain_text("Set down r3.")
+    expect(player.lying).not_to_contain_text("Guardian b3")
+    assert player.points() == [3, 2]
+    player.set_down(40, -190)
+    player.logged("Assassin r3 is back in the castle at 40, -190")
+    player.flick("b2", 0, 0.4)
+    player.flick("r2", 90, 0.8)
+    player.button("Hide Ninja r2").click()
+    player.logged("Ninja r2 hides")
+    player.flick("b2", 180, 0.4)
+    expect(player.lying).not_to_contain_text("Ninja r2")
+    player.button("Reveal Ninja r2").click()
+    player.set_down(0, 190)
+    expect(player.alert).to_contain_text("Ninja r2 may not touch the castle")
+    player.set_down(-150, 280)
+    player.logged("Ninja r2 reappears at -150, 280, happy side up")
+    expect(player.lying).to_contain_text("Ninja r2, happy, at -150, 280")
+
+
+def test_a_knight_goes_twice_a_medic_heals_it_and_a_blink_jumps(come: Visits) -> None:
+    red = ("K B H D", [[1, 0, -190, 0, 1], [2, 60, -60, 0, 1], [3, 100, -200, 0, 1], [4, -100, -200, 0, 1]])
+    player = come(kept(red, TWO_GUARDIANS)).at_table("me", "me", start=1, extra=True).both_stand()
+    expect(player.button("Heal")).to_have_count(0)  # nobody is defeated yet
+    player.flick("r3", 270, 0.6)
+    expect(player.status).to_contain_text("Flick the Knight again, or end the turn.")
+    assert player.offered() == ["r3"]
+    player.flick("r3", 270, 4)
+    player.logged("Off the board: Knight r3")
+    player.flick("b2", 0, 0.4)
+    player.button("Heal").click()
+    player.dialog.get_by_label("Knight r3, 3 points").check()
+    player.button("Heal them").click()
+    player.logged("Medic r4 leaves to heal Knight r3")
+    player.logged("Release roll of Knight r3")
+    is_back = player.log.filter(has_text="it returns").count()
+    if is_back:
+        player.set_down(40, -190)
+        player.logged("Knight r3 returns to the castle")
+    player.flick("b2", 180, 0.4)
+    assert player.points() == [3 if is_back else 2, 3]
+    player.button("Blink: Blink r2").click()
+    player.set_down(-120, -50)
+    player.logged("Blink r2 blinks to -120, -50, happy side up")
+
+
+def test_a_freeze_stops_a_brick_and_a_mercenary_changes_sides_twice(come: Visits) -> None:
+    red = ("K M F", [[1, 0, -190, 0, 1], [2, 170, -12, 0, 5]])  # grey side up
+    player = come(kept(red, TWO_GUARDIANS)).at_table("me", "me", start=1).both_stand()
+    player.button("Set Freeze r3").click()
+    player.set_down()  # on the first brick that can be frozen
+    player.logged("Frozen: Guardian b2")
+    player.flick("r2", 90, 0.8)
+    player.logged("Deserted: Mercenary r2")
+    expect(player.happened).to_have_text("Mercenary r2 deserted")
+    expect(player.button("King Move")).to_be_visible()
+    assert player.offered() == ["b1", "b3", "r2"]
+    player.flick("r2", 270, 1)
+    player.logged("Back with their own army: Mercenary r2")
+    expect(player.number("Direction, °")).to_have_value("90")
+    assert player.offered() == ["r1", "r2"]
+
+
+def test_a_mis_flick_and_a_push_shot(come: Visits) -> None:
+    red = ("K 2G", [[1, 0, -190, 0, 1], [2, 100, -12, 0, 1], [3, 113, -34, 0, 1]])
+    blue = ("K 2G", [[1, 30, -190, 0, 1], [2, -100, -280, 0, 1], [3, 100, -100, 0, 1]])
+    player = come(kept(red, blue)).at_table("me", "me", start=1).both_stand()
+    player.flick("r2", 90, 3.5)  # r3 is in the finger's way; it falls, and so do b2 and r2 in the end
+    player.logged("Mis-flick: the finger also touched Guardian r3")
+    player.logged("To be restored: Guardian b2")
+    fallen = [f"Guardian {name} fell off" for name in ("r3", "b2", "r2")]
+    expect(player.happened.locator("li")).to_have_text(["Mis-flick", *fallen])
+    expect(player.status).to_contain_text("Set down b2.")
+    player.set_down(40, 190)
+    player.logged("Guardian b2 is restored to the castle at 40, 190")
+    expect(player.page.get_by_text("You have 2 flicks this turn.")).to_be_visible()
+    assert player.points() == [1, 3]
+    push = "flick b3 dir=0 speed=0.5 height=0 side=0 follow=40"
+    player.play_by_socket([(2, push)])  # this page's finger follows through no further than it should
+    player.logged(re.compile("Push-shot: the finger pushed for 39.6 mm; the opponent has one more flick", re.I))
+    expect(player.happened).to_have_text("Push-shot")
+    player.flick("b3", 180, 0.4)
+    expect(player.page.get_by_text("You have 2 flicks this turn.")).to_be_visible()
+    expect(player.status).to_contain_text("2 flicks.")
+    assert player.offered() == ["r1"]
+
+
 def test_the_king_move_by_pointing(come: Visits) -> None:
     player = come(viewport=WIDE).at_table("me", "me", start=1).both_set_up()
     x, y = player.middle("r1")
@@ -391,28 +530,64 @@ def test_keyboard_alone(come: Visits) -> None:
 
 
 def test_against_the_computer(come: Visits) -> None:
-    """To the end, whatever the computer does: a flick at its King, and then one's own off the board."""
+    """To the end, whatever the computer does: each turn the clearest way to its King, at full speed."""
     player = come()
     player.level.select_option("novice")
     player.on_box("Play the computer").click()
     player.set_up("Line")
     set_down, over = player.button("Set it down"), player.dialog
-    is_at_king = True
     while True:
         expect(player.flick_button.or_(set_down).or_(over).first).to_be_visible()
         if over.is_visible():
             break
-        entries = player.log.count()
         if set_down.is_visible():
-            set_down.click()
-        elif is_at_king:
-            player.page.get_by_label("Aim at a brick").select_option("b1")
-            player.flick_button.click()
-            is_at_king = False
+            put_back(player)
         else:
-            player.flick("r1", 270, 4)
-        expect(player.log).not_to_have_count(entries)
-    expect(over.get_by_role("heading", level=2)).to_have_text(re.compile("wins"))
+            flick_at_king(player)
+    expect(over.get_by_role("heading", level=2)).to_have_text(re.compile("win|tie", re.I))
+
+
+def flick_at_king(player: Flicker) -> None:
+    """With the brick before which least lies, or the next one if there is no room for a finger behind it."""
+    for brick in by_clearest_way(player, "b1"):
+        player.page.get_by_label("Brick to flick").select_option(brick)
+        player.page.get_by_label("Aim at a brick").select_option("b1")
+        player.number("Speed, m/s").fill("4")
+        if is_taken(player, player.flick_button):
+            return
+    player.button("King Move").click()
+    put_back(player)
+
+
+def put_back(player: Flicker) -> None:
+    """Into the castle, if need be where the page says that it stays."""
+    set_down = player.button("Set it down")
+    while not is_taken(player, set_down):
+        x, y = re.findall(r"[xy]=(-?[\d.]+)", player.alert.inner_text())
+        player.number("x, mm").fill(x)
+        player.number("y, mm").fill(y)
+
+
+def is_taken(player: Flicker, button: Locator) -> bool:
+    """Whether a move is made; otherwise the page says why not."""
+    entries = player.log.count()
+    button.click()
+    refused = player.alert.locator("p")
+    expect(player.log.nth(entries).or_(refused).first).to_be_attached()
+    return not refused.count()
+
+
+def by_clearest_way(player: Flicker, target: str) -> list[str]:
+    """One's bricks, first the one beside whose way to another the next brick is furthest."""
+    lying = "\n".join(player.lying.locator("li").all_text_contents())
+    spots = {name: complex(int(x), int(y)) for name, x, y in re.findall(r"([rb]\d+),.* at (-?\d+), (-?\d+)", lying)}
+
+    def room(brick: str) -> float:
+        way = spots[target] - spots[brick]
+        parts = [(spots[name] - spots[brick]) / way for name in spots.keys() - {brick, target}]
+        return min((abs(part.imag) * abs(way) for part in parts if 0 < part.real < 1), default=math.inf)
+
+    return sorted(player.offered(), key=room, reverse=True)
 
 
 def test_a_narrow_screen(come: Visits) -> None:

@@ -12,7 +12,7 @@ from ludoteca.games.kingbrick.game import GAME
 from ludoteca.games.kingbrick.state import BOARD, HAND, ROLLING, is_captured
 
 ARMY = "K 2N 2A M 2F 2G H O 2B 2D"
-TURNS = 40
+TURNS = 24
 
 
 def a_move(state, seat, rng):

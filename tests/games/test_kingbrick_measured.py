@@ -17,7 +17,7 @@ from ludoteca.games.kingbrick import measuring
 from ludoteca.games.kingbrick.game import GAME
 from ludoteca.games.kingbrick.geometry import in_castle, standing
 from ludoteca.games.kingbrick.notation import written
-from ludoteca.games.kingbrick.physics import NeverRests, Rest, fallen, settled
+from ludoteca.games.kingbrick.physics import Rest, fallen, settled
 from ludoteca.games.kingbrick.touching import rests_on
 from ludoteca.games.kingbrick.world import settled_world
 
@@ -245,15 +245,25 @@ def test_a_capture_is_rolled_and_what_stood_on_it_has_come_down():
     assert match.state.poses["b2"].z == pytest.approx(8, abs=0.5)
 
 
-def test_what_would_not_come_to_rest_is_refused(monkeypatch):
-    def restless(*arguments):
-        raise NeverRests
+@rule("KB-15", "KB-51")
+def test_a_turn_goes_on_when_bricks_do_not_come_to_rest(monkeypatch):
+    """r2 is captured from under b2, and the time allowed is over before b2 has come down."""
+    monkeypatch.setattr("ludoteca.games.kingbrick.world.MOST_STEPS", 60)
+    match = at_table(position("r2 G 103 107 up=6", "b2 G 103 107 z=24"))
+    match.play("place r1 x=20 y=-190 yaw=0 up=1", 1)
+    assert [entry.move.split()[0] for entry in match.log][:4] == ["place", "rest", "rest", "roll"]
+    assert set(match.state.poses) == {"r1", "b1", "b2"}
+    assert match.to_move
 
-    monkeypatch.setattr(measuring, "flicked", restless)
-    monkeypatch.setattr(measuring, "settled", restless)
-    for move in (flick_of("r2"), "place r1 x=0 y=-190 yaw=0 up=1"):
-        with pytest.raises(IllegalMove, match="the bricks would not come to rest"):
-            at_table(position("r2 C 3 -107")).play(move, 1)
+
+def test_what_the_record_cannot_hold_in_balance_falls_at_once():
+    """r2 as if it stood on an edge, and r3 as if beyond the board's."""
+    wobbly = {"r1": standing(0, -190, 0, 1), "r2": pose("50 -100 z=12"), "r3": standing(201, -100, 0, 1)}
+    rest = measuring.tipped(Rest(wobbly, touched=("r2",), push=1.5))
+    assert rest.poses["r1"] == wobbly["r1"]
+    assert rest.poses["r2"].z == pytest.approx(8, abs=0.05)
+    assert (rest.fell, rest.touched, rest.push) == ((("r3",),), ("r2",), 1.5)
+    assert measuring.tipped(rest) is rest
 
 
 def test_a_replay_loads_no_engine():
@@ -277,9 +287,9 @@ def test_a_position_travels_between_processes():
     assert pickle.loads(pickle.dumps(match.state)) == match.state
 
 
-def test_a_match_of_60_turns_replays_and_measures_nothing(monkeypatch):
+def test_a_match_of_30_turns_replays_and_measures_nothing(monkeypatch):
     match, rng = begun(key="fortress", seed="long"), Random("long")
-    while match.result is None and match.state.turn.number <= 60:
+    while match.result is None and match.state.turn.number <= 30:
         seat = match.to_move[0]
         if match.state.placements:
             brick = match.state.placements[0].brick

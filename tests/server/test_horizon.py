@@ -1,5 +1,7 @@
 """How far each may see: strangers late, where a table wants it; and nobody what is done in secret."""
 
+import asyncio
+import threading
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -252,5 +254,33 @@ def test_a_kingbrick_set_up_stays_behind_the_screen_until_both_are_ready(tmp_pat
         await table.move("ben", 2, kingbrick_board.formation(2), 0)
         assert "army K 4C 12G" in again.moves
         assert len(again.said["view"]["bricks"]) == 34
+
+    visit(tmp_path, what)
+
+
+@pytest.mark.rule("KB-10")
+def test_two_that_are_ready_at_once_begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ada is ready while it is still measured whether ben's formation stands."""
+    is_measured, may_end = threading.Event(), threading.Event()
+    game = kingbrick_board.GAME
+    admit = game.admit
+
+    def slowly(state: Any, by: int, move: str) -> None:
+        if by == 2:
+            is_measured.set()
+            may_end.wait()
+        admit(state, by, move)
+
+    monkeypatch.setattr(game, "admit", slowly)
+
+    async def what(hall: QuietHall) -> None:
+        table, windows = await table_for(hall, ["ada", "ben"], "kingbrick", options={"start": 1})
+        ben = asyncio.create_task(table.move("ben", 2, kingbrick_board.formation(2), 0))
+        await asyncio.to_thread(is_measured.wait)
+        await table.move("ada", 1, kingbrick_board.formation(1), 0)
+        may_end.set()
+        await ben
+        assert windows["ada"].said["to_move"] == [1]
+        assert len(windows["ben"].said["view"]["bricks"]) == 34
 
     visit(tmp_path, what)

@@ -214,7 +214,7 @@ class Table:
 
     async def append(self, match: Match, move: str, by: int, after: int, lag: int = 0) -> None:
         """A move, or what the table does, and all that follows from it: stored, done, told."""
-        elapsed = self.elapsed()
+        elapsed, seen = self.elapsed(), len(match.log)
         if match.game.measures:
             append = await asyncio.to_thread(match.prepare, move, by, after, elapsed)
         else:
@@ -225,6 +225,8 @@ class Table:
         standing = Standing(position.to_move, self.horizon.known_after(append), position.result)
         now = self.house.time.now()
         try:
+            if append.after != seen:
+                raise StaleMatch(seen, append.after)  # others moved while this was measured
             await self.house.storage.write(
                 lambda db: ledger.append(db, self.id, append.after, append.entries, standing, now)
             )

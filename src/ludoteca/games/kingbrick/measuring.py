@@ -4,6 +4,8 @@ import math
 from collections.abc import Iterator
 from functools import lru_cache
 
+import msgspec
+
 from ludoteca.games.kingbrick import bricks
 from ludoteca.games.kingbrick.bricks import FREEZE, KING
 from ludoteca.games.kingbrick.geometry import BRICK, Pose, castle, has_stayed, in_castle, is_home, standing
@@ -11,7 +13,6 @@ from ludoteca.games.kingbrick.notation import Freeze, Move, Place, Ready, Stand,
 from ludoteca.games.kingbrick.physics import (
     FingerBlocked,
     Flick,
-    NeverRests,
     Poses,
     Rest,
     fallen,
@@ -29,6 +30,10 @@ GRID = 5.0  # mm between the spots that are tried when one is looked for
 
 def measure(state: State) -> Rest:
     """What the table's next entry tells."""
+    return tipped(_measured(state))
+
+
+def _measured(state: State) -> Rest:
     match state.moving:
         case Opening():
             return settled({**formation(state.set_ups[0].stands), **formation(state.set_ups[1].stands)})
@@ -38,6 +43,14 @@ def measure(state: State) -> Rest:
             return settled({**state.poses, name: set_down(state.poses, name, x, y, yaw, up)})
     assert isinstance(state.moving, Settling)
     return settled(state.poses)
+
+
+def tipped(rest: Rest) -> Rest:
+    """What is so finely balanced that the rounding of its pose topples it falls now, and not before the next flick."""
+    again = settled(rest.poses)
+    if not fallen(rest.poses, again.poses):
+        return rest
+    return msgspec.structs.replace(rest, poses=again.poses, fell=rest.fell + again.fell)
 
 
 @lru_cache(maxsize=4)
@@ -57,18 +70,15 @@ def formation(stands: tuple[Stand, ...]) -> dict[str, Pose]:
 
 def admit(state: State, seat: int, move: Move) -> None:
     """Raises Refusal for a move that the rules allow and a measurement does not."""
-    try:
-        match move:
-            case Ready():
-                _admit_formation(state, seat)
-            case Flick():
-                _admit_flick(state, move)
-            case Place():
-                _admit_place(state, seat, move)
-            case Freeze(name, x, y, yaw):
-                _admit_freeze(state, seat, Place(name, x, y, yaw, 1))
-    except NeverRests:
-        raise Refusal("never_rests") from None
+    match move:
+        case Ready():
+            _admit_formation(state, seat)
+        case Flick():
+            _admit_flick(state, move)
+        case Place():
+            _admit_place(state, seat, move)
+        case Freeze(name, x, y, yaw):
+            _admit_freeze(state, seat, Place(name, x, y, yaw, 1))
 
 
 def _admit_formation(state: State, seat: int) -> None:

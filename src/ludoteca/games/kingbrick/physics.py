@@ -40,10 +40,6 @@ class FingerBlocked(Exception):
         super().__init__(f"the finger would start inside {', '.join(self.bricks)}")
 
 
-class NeverRests(Exception):
-    """The engine could not bring these bricks to rest."""
-
-
 def settled(poses: Poses) -> Rest:
     """The bricks left to themselves."""
     from ludoteca.games.kingbrick.world import settled_world

@@ -12,7 +12,7 @@ from ludoteca.games.kingbrick.bricks import ALL_KINDS, FREEZE, KING, MEDIC
 from ludoteca.games.kingbrick.geometry import BRICK, Pose, standing
 from ludoteca.games.kingbrick.judging import FALL, FOUL, escape, threat, value, worth
 from ludoteca.games.kingbrick.notation import End, Freeze, Heal, Hide, Move, Place, Strike
-from ludoteca.games.kingbrick.physics import FingerBlocked, Flick, NeverRests, Rest
+from ludoteca.games.kingbrick.physics import FingerBlocked, Flick, Rest
 from ludoteca.games.kingbrick.refusals import Refusal
 from ludoteca.games.kingbrick.state import (
     BOARD,
@@ -249,5 +249,5 @@ def _rest(state: State, flick: Flick) -> Rest | None:
     """How a flick comes to rest, if it can be made."""
     try:
         return physics.flicked(state.poses, flick, is_filmed=False)
-    except (FingerBlocked, NeverRests):
+    except FingerBlocked:
         return None
