@@ -108,9 +108,9 @@ def _serve(host: str, port: int, folder: Path, open_browser: bool) -> int:
     )
     # After every statement the writer waits for the interpreter: with the default of 5 ms, longer than for the disk.
     sys.setswitchinterval(0.00005)
-    # While garbage is collected nobody is served: seldom, and not among what was loaded and stays.
+    # While garbage is collected nobody is served: little at a time, seldom all, and never what was loaded and stays.
     gc.freeze()
-    gc.set_threshold(10_000, 10, 10)
+    gc.set_threshold(1000, 20, 50)
     _Server(config, here, network, open_browser).run(sockets=[listening])
     return 0
 
