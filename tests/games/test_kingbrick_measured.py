@@ -78,7 +78,7 @@ def test_a_flick_runs_until_everything_is_at_rest():
     flicked, rest = match.play(flick_of("r2", 90, 2), 1)
     assert rest.by == 0
     told = GAME.describe(position("r2 C 0 -100", "b2 G 0 60", "b3 G 60 100"), flicked)
-    assert told.marks == {"brick": "r2", "dir": 90.0, "speed": 2.0}
+    assert told.marks == {"brick": "r2", "dir": 90.0, "speed": 2.0, "unmoved": True}
     assert match.state.poses["b2"] != pose("0 60"), "it was hit"
     assert not fallen(match.state.poses, settled(match.state.poses).poses)
 
