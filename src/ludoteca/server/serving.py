@@ -110,7 +110,7 @@ def _serve(host: str, port: int, folder: Path, open_browser: bool) -> int:
     sys.setswitchinterval(0.00005)
     # While garbage is collected nobody is served: little at a time, seldom all, and never what was loaded and stays.
     gc.freeze()
-    gc.set_threshold(1000, 20, 50)
+    gc.set_threshold(500, 10, 200)
     _Server(config, here, network, open_browser).run(sockets=[listening])
     return 0
 
