@@ -1,5 +1,5 @@
 // What is heard at a table.
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Said } from "../src/lib/protocol.ts";
 import { Talk } from "../src/lib/talk.svelte.ts";
 
@@ -25,6 +25,21 @@ test("a seat that is muted is not heard, before and after", () => {
   expect(Object.keys(talk.fresh)).toEqual(["3"]);
   talk.mute(2);
   expect(talk.heard.map(({ n }) => n)).toEqual([1, 2, 3]);
+});
+
+test("who is muted stays so in the rematch, one seat further", () => {
+  const kept = new Map<string, string>();
+  vi.stubGlobal("localStorage", { getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => kept.set(key, value) });
+  const talk = new Talk("k3j9x2aa");
+  talk.mute(2);
+  talk.mute(3);
+  talk.followTo("m4p7y8bb", 3);
+  const next = new Talk("m4p7y8bb");
+  expect(next.muted).toEqual([3, 1]);
+  next.mute(1);
+  talk.followTo("m4p7y8bb", 3); // heard of once more
+  expect(new Talk("m4p7y8bb").muted).toEqual([3]);
+  vi.unstubAllGlobals();
 });
 
 test("what was missed is filled in, and nothing twice", () => {

@@ -160,6 +160,7 @@ export class Table {
     this.game = message.game;
     this.options = message.options;
     this.link = message.link;
+    if (message.rematch && !this.rematch) this.talk.followTo(message.rematch, message.seats.length);
     this.rematch = message.rematch;
     this.creator = message.creator;
     this.listed = message.open;

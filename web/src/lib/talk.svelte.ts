@@ -49,6 +49,12 @@ export class Talk {
     remember("muted." + this.table, this.muted.join(" ") || null);
   }
 
+  /** The next table of the same people, where everybody sits one seat further: who is muted stays so. */
+  followTo(next: string, seats: number): void {
+    const muted = this.muted.map((seat) => (seat % seats) + 1);
+    if (muted.length && remembered("muted." + next) === null) remember("muted." + next, muted.join(" "));
+  }
+
   #fade(said: Said): void {
     if (this.fresh[said.seat] !== said) return;
     const { [said.seat]: _, ...others } = this.fresh;
