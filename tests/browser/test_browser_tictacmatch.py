@@ -216,7 +216,7 @@ def test_keyboard_alone(come: Callable[..., TicTacMatch]) -> None:
     keyboard.press("Escape")
     expect(player.hand.first).to_have_attribute("aria-pressed", "false")
     actions = 0
-    while player.await_turn_or_end() and actions < 12:
+    while player.await_turn_or_end() and actions < 6:
         do_anything_by_keys(player, chance)
         actions += 1
     if player.outcome.count() == 0:
