@@ -6,7 +6,7 @@ import pytest
 from hypothesis import settings
 from numbered_rules import RULES, rule_ids
 
-settings.register_profile("ludoteca", deadline=None, max_examples=15, derandomize=True)
+settings.register_profile("ludoteca", deadline=None, max_examples=10, derandomize=True)
 settings.load_profile("ludoteca")
 
 

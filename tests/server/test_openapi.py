@@ -6,7 +6,7 @@ from guests_at_tables import HANG, Person, Server
 from hypothesis import HealthCheck, given, settings
 from schemathesis.checks import positive_data_acceptance  # a description cannot say what options a game knows
 
-AS_MANY = 40  # requests to every route, of each kind
+AS_MANY = 25  # requests to every route, of each kind
 AS_DESCRIBED, OTHERWISE = schemathesis.GenerationMode.POSITIVE, schemathesis.GenerationMode.NEGATIVE
 
 

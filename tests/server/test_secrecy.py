@@ -160,7 +160,7 @@ def refusals(match: Match, seat: int | None) -> Iterator[bytes]:
 @pytest.mark.parametrize("options", [{"players": 2}, {"players": 4}, {"players": 4, "teams": False}], ids=str)
 def test_every_byte_is_the_same_when_hidden_cards_are_exchanged(options: dict[str, Any]) -> None:
     compared = 0
-    for seed in range(3):
+    for seed in range(2):
         whole = a_match(options, seed)
         for length in range(1, len(whole) - 1, max(1, len(whole) // 5)):
             appends = whole[:length]
@@ -173,7 +173,7 @@ def test_every_byte_is_the_same_when_hidden_cards_are_exchanged(options: dict[st
                 others = [[next(rest) for _ in append] for append in appends]
                 assert told_everything(options, others, seat) == told_everything(options, appends, seat)
                 compared += 1
-    assert compared > 30
+    assert compared > 20
 
 
 def test_the_exchange_is_seen_by_the_one_who_holds_the_card() -> None:
