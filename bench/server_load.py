@@ -16,6 +16,7 @@ import sys
 import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -210,8 +211,9 @@ def memory(pid: int) -> list[float]:
     """Resident megabytes of the server and of each of its workers."""
     found = []
     for process in processes(pid):
-        lines = Path(f"/proc/{process}/status").read_text().splitlines()
-        found += [int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS")]
+        with suppress(FileNotFoundError):  # it has just ended
+            lines = Path(f"/proc/{process}/status").read_text().splitlines()
+            found += [int(line.split()[1]) / 1024 for line in lines if line.startswith("VmRSS")]
     return found
 
 
