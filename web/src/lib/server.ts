@@ -1,7 +1,8 @@
 // The routes of the server that are asked once: who I am, which games there are, a new table, my tables, a record.
 import type { Agreed, GameListed, House, MatchRecord, MyTable, SeatWanted } from "./protocol";
+import { refusalText } from "./refusals";
 import { remember, remembered } from "./storage";
-import { hasWords, t } from "./words.svelte";
+import { t } from "./words.svelte";
 
 /** The server would not; the code says why, where it said so. */
 export class Unanswered extends Error {
@@ -26,8 +27,7 @@ async function ask<T>(route: string, method = "GET", body?: unknown): Promise<T>
 
 /** Why there is no new table, in words. */
 export function whyNot(error: unknown): string {
-  const key = error instanceof Unanswered ? "refused." + error.code : "";
-  return hasWords(key) ? t(key) : t("new.failed");
+  return refusalText(error instanceof Unanswered ? error.code : "", "new.failed");
 }
 
 export interface Guest {

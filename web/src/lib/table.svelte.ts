@@ -4,12 +4,13 @@ import { bear, hex } from "./fairness";
 import type { Agreed, ClockWanted, EntriesTold, Entry, Message, News, Phrase, Position, Seat, TableTold } from "./protocol";
 import { levelName } from "./levels";
 import { planNames, plannedNames } from "./names";
+import { refusalText } from "./refusals";
 import { me } from "./server";
 import { Lost, Refused, socket } from "./socket.svelte";
 import { play } from "./sound.svelte";
 import { standing } from "./story";
 import { saidText, Talk } from "./talk.svelte";
-import { capital, hasWords, say, t } from "./words.svelte";
+import { capital, say, t } from "./words.svelte";
 
 const PACE = 650; // milliseconds from one entry of others to the next
 const CHANCE_PACE = 300; // what chance decides follows more quickly
@@ -372,9 +373,4 @@ export class Table {
       return null;
     }
   }
-}
-
-function refusalText(code: string): string {
-  const key = "refused." + code;
-  return hasWords(key) ? t(key) : t("refused");
 }
