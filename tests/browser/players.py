@@ -26,14 +26,18 @@ PLAY_BY_SOCKET = """async ([table, moves]) => {
     await new Promise(go => socket.onopen = go);
     socket.send(JSON.stringify({do: "watch", id: 0, table, have: 0}));
     let {n} = await next(told => told.type === "table");
+    let shown = 0;
     for (const [seat, move] of moves) {
         const id = n + 1;
         socket.send(JSON.stringify({do: "move", id, table, seat, move, after: n}));
         const answer = await next(told => told.id === id);
         if (answer.type !== "done") throw new Error(JSON.stringify(answer));
-        ({n} = await next(told => told.type === "entries" && told.n > n));
+        const told = await next(told => told.type === "entries" && told.n > n);
+        n = told.n;
+        shown = told.entries.findLast(entry => !entry.marks?.quiet)?.n ?? shown;
     }
     socket.close();
+    return shown;
 }"""
 
 
@@ -135,8 +139,11 @@ class Player:
         return self
 
     def play_by_socket(self, moves: Sequence[tuple[int, str]]) -> None:
-        """Moves of the same guest from another window, for the long stretches between what is to be seen."""
-        self.page.evaluate(PLAY_BY_SOCKET, [self.page.url.rsplit("/", 1)[1], moves])
+        """Moves of the same guest from another window, for the long stretches between what is to be seen.
+
+        Returns when this window's log tells of the last of them."""
+        last = self.page.evaluate(PLAY_BY_SOCKET, [self.page.url.rsplit("/", 1)[1], moves])
+        expect(self.log.get_by_text(str(last), exact=True)).to_be_visible()
 
     def sit_down(self, name: str) -> None:
         self.page.get_by_label(re.compile("Your name|Il tuo nome")).fill(name)

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 from players import Player
-from playwright.sync_api import WebSocket, expect
+from playwright.sync_api import Route, WebSocket, expect
 from test_browser_everyone import WIDE, findings
 from tictacmatch_player import TicTacMatch
 
@@ -27,13 +27,18 @@ class Traffic:
 
     def __init__(self, player: Player) -> None:
         self.frames: list[str] = []
-        self.answers: list[Any] = []
+        self.answers: list[str] = []
         player.page.on("websocket", self._listen)
-        player.page.on("response", lambda response: "/api/" in response.url and self.answers.append(response))
+        player.page.route(re.compile("/api/"), self._hand_on)
         player.page.reload()
 
     def _listen(self, socket: WebSocket) -> None:
         socket.on("framereceived", lambda frame: self.frames.append(str(frame)))
+
+    def _hand_on(self, route: Route) -> None:
+        answer = route.fetch()
+        self.answers.append(answer.text())
+        route.fulfill(response=answer)
 
     def while_it_ran(self) -> Iterator[dict[str, Any]]:
         """Every message up to the one that told of the result."""
@@ -44,7 +49,7 @@ class Traffic:
             yield told
 
     def raw(self) -> str:
-        return "\n".join([*map(json.dumps, self.while_it_ran()), *(answer.text() for answer in self.answers)])
+        return "\n".join([*map(json.dumps, self.while_it_ran()), *self.answers])
 
 
 def cards_told(messages: Iterator[dict[str, Any]], seat: int) -> set[str]:
