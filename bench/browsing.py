@@ -10,7 +10,7 @@ from served import own_server
 
 
 def chromium() -> str | None:
-    return os.environ.get("CHROMIUM") or shutil.which("chromium")
+    return os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or shutil.which("chromium")
 
 
 @contextmanager

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from browsers import Browsers
 from houses import House
-from players import HANG_GUARD, Player
+from players import Player
 from playwright.sync_api import Browser, ConsoleMessage, sync_playwright
 
 BUILT = Path(__file__).parents[2] / "src" / "ludoteca" / "server" / "web" / "index.html"
@@ -54,9 +55,9 @@ def frail_house(built: None, tmp_path: Path) -> Iterator[House]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
-    program = os.environ.get("CHROMIUM") or shutil.which("chromium")
+    program = os.environ.get("CHROMIUM") or shutil.which("chromium-headless-shell") or shutil.which("chromium")
     if not program:
-        pytest.fail("no Chromium: install Debian's chromium, or let CHROMIUM name one", pytrace=False)
+        pytest.fail("no Chromium: install Debian's chromium-headless-shell, or let CHROMIUM name one", pytrace=False)
     sandbox = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=[*FLAGS, *sandbox])
@@ -64,16 +65,21 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+@pytest.fixture(scope="session")
+def browsers(chromium: Browser, house: House) -> Browsers:
+    return Browsers(chromium, house.url)
+
+
 @pytest.fixture
-def visit(chromium: Browser) -> Iterator[Callable[..., Player]]:
+def visit(browsers: Browsers) -> Iterator[Callable[..., Player]]:
     """Somebody with a browser of their own. The test fails if a page of theirs reports an error."""
     errors: list[str] = []
-    contexts = []
+    lent = []
 
     def come(url: str, **settings: Any) -> Player:
-        context = chromium.new_context(**{"reduced_motion": "reduce", "locale": "en-GB"} | settings)
-        context.set_default_timeout(HANG_GUARD)
-        contexts.append(context)
+        settings = {"reduced_motion": "reduce", "locale": "en-GB"} | settings
+        context = browsers.lend(settings)
+        lent.append((context, settings))
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda message: errors.extend(_complaint(message)))
@@ -81,8 +87,8 @@ def visit(chromium: Browser) -> Iterator[Callable[..., Player]]:
         return Player(page)
 
     yield come
-    for context in contexts:
-        context.close()
+    for context, settings in lent:
+        browsers.take_back(context, settings)
     assert not errors
 
 
