@@ -30,7 +30,7 @@ export interface GameTable {
   /** The board and what the players hold. */
   Play: Component<PlayProps>;
   Rules: Component;
-  /** What every seat has, in the order of the seats, where there are points. */
+  /** What every seat has, in the order of the seats, where there are points; nothing before there can be any. */
   points?(view: unknown): number[];
   /** The same with partners added up, where there are teams. */
   totals?(view: unknown): number[];

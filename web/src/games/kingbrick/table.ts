@@ -5,9 +5,10 @@ import Play from "./Play.svelte";
 import Rules from "./Rules.svelte";
 import type { Legal, View } from "./view";
 
-/** How many bricks fight for a seat, as far as this eye may know. */
-function fighting(view: View, seat: number): number {
-  return view.bricks.filter(({ army, where }) => army === seat && where !== "out").length;
+/** How many bricks fight for each seat. */
+function fighting({ stage, bricks }: View): number[] {
+  if (stage === "setup") return [];
+  return [1, 2].map((seat) => bricks.filter(({ army, where }) => army === seat && where !== "out").length);
 }
 
 function note({ stage, sides }: View, seat: number): Message {
@@ -36,7 +37,7 @@ function ended({ bricks }: View, { reason, winners }: Result): Message | null {
 const table: GameTable = {
   Play,
   Rules,
-  points: (view) => [1, 2].map((seat) => fighting(view as View, seat)),
+  points: (view) => fighting(view as View),
   seatNote: (view, seat) => note(view as View, seat),
   asks: (view, legal) => asks(view as View, legal as Legal | undefined),
   ended: (view, result) => ended(view as View, result),
