@@ -104,6 +104,20 @@ def test_an_offered_name_is_in_the_readers_language(house, visit: Visit) -> None
 # Time, and those who are gone
 
 
+def test_a_clock_of_ones_own(house, visit: Visit) -> None:
+    host = visit(house.url)
+    host.new_table("By a link")
+    host.page.get_by_label("Clock").select_option("bank")
+    host.page.get_by_label("Seconds more with every turn").fill("3")
+    minutes = host.page.get_by_label("Minutes for the match")
+    minutes.fill("")
+    host.button("Get the link").click()
+    expect(minutes).to_be_focused()  # that is missing
+    minutes.fill("12")
+    host.button("Get the link").click()
+    expect(host.page.get_by_text("12 min + 3 s")).to_be_visible()
+
+
 def test_time_that_ran_out_is_claimed(house, visit: Visit) -> None:
     host, friend = two_at_a_table(house, visit, clock={"turn": 5})
     expect(host.seats.first.get_by_role("timer")).to_have_text(re.compile(r"0:0\d!"))  # short: said by a sign as well

@@ -18,7 +18,7 @@ export const OFFERED = {
     { bank: 600, increment: 10 },
     { bank: 1800, increment: 20 },
   ],
-  days: [{ turn: 86400 }, { turn: 3 * 86400 }, { turn: 7 * 86400 }],
+  days: [{ turn: 86400 }, { turn: 3 * 86400 }, { turn: 7 * 86400 }, { turn: 14 * 86400 }],
 } satisfies Record<string, ClockWanted[]>;
 
 /** A clock and when it was told. Seat 0 is the table's. */
