@@ -1,5 +1,6 @@
 """Markers and switches of the whole suite: rules and the tests that prove them, golden transcripts."""
 
+import signal
 from collections import defaultdict
 
 import pytest
@@ -8,6 +9,7 @@ from numbered_rules import RULES, rule_ids
 
 settings.register_profile("ludoteca", deadline=None, max_examples=10, derandomize=True)
 settings.load_profile("ludoteca")
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have us, and our children, ignore it
 
 
 def pytest_addoption(parser):

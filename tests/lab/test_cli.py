@@ -70,17 +70,16 @@ def test_verify_says_which_line_and_entry_is_wrong_and_why(tmp_path, capsys):
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_leaves_whole_records_only(tmp_path, workers):
     path = tmp_path / "a.jsonl"
-    process = subprocess.Popen(
-        [*LUDOTECA, "simulate", "pinpoint", "--games", "1000000", "--workers", workers, "--out", str(path)],
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
-    while not (path.exists() and path.stat().st_size > 20_000):
-        assert process.poll() is None
-        time.sleep(0.05)
-    os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the whole group
-    _, shown = process.communicate(timeout=120)
+    command = [*LUDOTECA, "simulate", "pinpoint", "--games", "1000000", "--workers", workers, "--out", str(path)]
+    process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
+    try:
+        while not (path.exists() and path.stat().st_size > 20_000):
+            assert process.poll() is None
+            time.sleep(0.05)
+        os.killpg(process.pid, signal.SIGINT)  # as a terminal does: to the whole group
+        _, shown = process.communicate(timeout=120)
+    finally:
+        process.kill()
     assert process.returncode == 130
     assert "stopped after" in shown
     assert "Traceback" not in shown
