@@ -49,10 +49,14 @@ def test_a_forged_cookie_is_nobody(server: Server, person: Comes) -> None:
     ada.begin()
     (name, value), *_ = ada.http.cookies.items()
     told, _, signature = value.partition(".")
-    for forged in (f"{told}.", f"{told}.{signature[:-1]}A", f"{told[:-1]}A.{signature}", told, ".", "é.é"):
+    for forged in (f"{told}.", f"{told}.{altered(signature)}", f"{altered(told)}.{signature}", told, ".", "é.é"):
         answer = httpx.get(f"{server.address}/api/me", headers=[(b"Cookie", f"{name}={forged}".encode())])
         assert "set-cookie" in answer.headers
         assert answer.headers["set-cookie"].partition("=")[2].partition(";")[0] != value
+
+
+def altered(text: str) -> str:
+    return text[:-1] + ("B" if text.endswith("A") else "A")
 
 
 def test_games(server: Server) -> None:
