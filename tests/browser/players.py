@@ -138,11 +138,14 @@ class Player:
         self.page.goto(self.make_table(self.key, options=options, seats=wanted))
         return self
 
-    def play_by_socket(self, moves: Sequence[tuple[int, str]]) -> None:
-        """Moves of the same guest from another window, for the long stretches between what is to be seen.
+    def play_by_socket(self, moves: Sequence[tuple[int, str]]) -> int:
+        """Moves of the same guest from another window; the number of the last entry that logs show of them."""
+        return int(self.page.evaluate(PLAY_BY_SOCKET, [self.page.url.rsplit("/", 1)[1], moves]))
 
-        Returns when this window's log tells of the last of them."""
-        last = self.page.evaluate(PLAY_BY_SOCKET, [self.page.url.rsplit("/", 1)[1], moves])
+    def skip_ahead(self, moves: Sequence[tuple[int, str]]) -> None:
+        """Past a long stretch between what is to be seen. Loaded anew: the page would show one move after the other."""
+        last = self.play_by_socket(moves)
+        self.page.reload()
         expect(self.log.get_by_text(str(last), exact=True)).to_be_visible()
 
     def sit_down(self, name: str) -> None:
