@@ -67,7 +67,7 @@ rules: setup  ## the numbered rules with the tests that prove them
 	@$(BIN)/pytest --rules -q
 
 bench: setup  ## every figure that we claim
-	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt ".[bench]" || true
+	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[bench]" || true
 	$(BIN)/python bench/run.py
 
 strength: setup  ## the levels against each other; writes docs/strength.md
