@@ -7,6 +7,7 @@ import re
 
 from ludoteca.games.aftaebr import rules
 from ludoteca.games.aftaebr.game import COLOURS, GAME, PIECES, SQUARE_NAMES
+from ludoteca.games.aftaebr.squares import BIT
 
 EMPTY_BOARD = "\n".join([". . . . . ."] * 6)
 
@@ -27,7 +28,7 @@ def position(drawing, seat=1, stocks=None, **options):
     assert [len(row) for row in rows] == [6] * 6, "rows of six squares"
     for square, stack in enumerate(cell for row in reversed(rows) for cell in row):
         for letter, number in re.findall(r"([GBFO]?)([1-4])", stack):
-            rules.lay(state, PIECES.index(f"{letter or 'G'}{number}"), int(rules.BIT[square]))
+            rules.lay(state, PIECES.index(f"{letter or 'G'}{number}"), int(BIT[square]))
     assert rules.sequences(state.tops) == 0, "no finished sequence stays on the board"
     for owner, pieces in (stocks or {}).items():
         give(state, owner, pieces.split())

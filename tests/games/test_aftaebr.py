@@ -13,6 +13,7 @@ from ludoteca.core.record import Entry
 from ludoteca.core.words import say
 from ludoteca.games.aftaebr import guide, rules
 from ludoteca.games.aftaebr.game import GAME, SQUARE_NAMES
+from ludoteca.games.aftaebr.squares import BIT
 from ludoteca.search import bots
 
 rule = pytest.mark.rule
@@ -294,7 +295,7 @@ def test_picture_4_rows_and_columns_in_both_directions_all_over_the_board(missin
             state = position(EMPTY_BOARD, stocks={2: "B1 F2 O3 B4"}, seat=2)
             for number, square in enumerate(squares, start=1):
                 if number != missing + 1:
-                    rules.lay(state, number - 1, int(rules.BIT[SQUARE_NAMES.index(square)]))
+                    rules.lay(state, number - 1, int(BIT[SQUARE_NAMES.index(square)]))
             rules.look_round(state)
             piece = ("B1", "F2", "O3", "B4")[missing]
             after = put(state, piece + squares[missing])

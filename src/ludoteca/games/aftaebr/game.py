@@ -11,13 +11,14 @@ from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.record import Entry, Result
 from ludoteca.core.words import Message, message
 from ludoteca.games.aftaebr import rules
+from ludoteca.games.aftaebr.squares import BIT, SIZE, SQUARES
 
 COLOURS = "GBFO"
 COLOUR_NAMES = ("green", "light_blue", "fuchsia", "orange")
 PIECES = tuple(f"{colour}{number}" for colour in COLOURS for number in range(1, rules.NUMBERS + 1))
 NUMBERS = range(1, rules.NUMBERS + 1)
-SQUARE_NAMES = tuple(f"{column}{row}" for row in range(1, rules.SIZE + 1) for column in "abcdef")
-NAMED_BITS = tuple(zip(SQUARE_NAMES, rules.BIT.tolist(), strict=True))
+SQUARE_NAMES = tuple(f"{column}{row}" for row in range(1, SIZE + 1) for column in "abcdef")
+NAMED_BITS = tuple(zip(SQUARE_NAMES, BIT.tolist(), strict=True))
 PHASES = ("lots", "colours", "turns")
 REASONS = {rules.COMPLETE: "complete", rules.LIMIT: "limit", rules.LATE: "time"}
 PASS, TIME = "pass", "time"
@@ -55,7 +56,7 @@ class Aftaebr(KernelGame):
         if found := COLOUR.fullmatch(move):
             return rules.CHOOSES + COLOURS.index(found[1])
         if found := PUT.fullmatch(move):
-            return PIECES.index(found[1]) * rules.SQUARES + SQUARE_NAMES.index(found[2])
+            return PIECES.index(found[1]) * SQUARES + SQUARE_NAMES.index(found[2])
         raise UnknownMove(move, message("aftaebr.unreadable"))
 
     def format(self, state: Any, move: int) -> str:
@@ -63,7 +64,7 @@ class Aftaebr(KernelGame):
             return PASS
         if move >= rules.CHOOSES:
             return f"colour {COLOURS[move - rules.CHOOSES]}"
-        piece, square = divmod(move, rules.SQUARES)
+        piece, square = divmod(move, SQUARES)
         return PIECES[piece] + SQUARE_NAMES[square]
 
     def refusal(self, state: Any, move: int) -> Message:
@@ -76,12 +77,12 @@ class Aftaebr(KernelGame):
             return message("aftaebr.colours_are_chosen")
         if move == rules.PASS:
             return message("aftaebr.can_put")
-        return self._why_not_there(state, *divmod(move, rules.SQUARES))
+        return self._why_not_there(state, *divmod(move, SQUARES))
 
     def _why_not_there(self, state: Any, piece: int, square: int) -> Message:
         if not _stock(state, int(state.seat))[piece]:
             return message("aftaebr.not_in_stock", piece=_piece(piece))
-        bit, name = int(rules.BIT[square]), SQUARE_NAMES[square]
+        bit, name = int(BIT[square]), SQUARE_NAMES[square]
         fitting = [_number(number) for number in NUMBERS if int(state.fits[number]) >> bit & 1]
         if not fitting:
             return message("aftaebr.alone", square=name)
@@ -172,12 +173,12 @@ class Aftaebr(KernelGame):
         return self._describe_put(state, entry)
 
     def _describe_put(self, state: Any, entry: Entry) -> Described:
-        piece, square = divmod(self.parse(state, entry.move), rules.SQUARES)
+        piece, square = divmod(self.parse(state, entry.move), SQUARES)
         name = SQUARE_NAMES[square]
         covered = _stacks(state).get(name)
         after, waves = copied(state), []
         rules.leave_stock(after, piece)
-        rules.lay(after, piece, int(rules.BIT[square]))
+        rules.lay(after, piece, int(BIT[square]))
         taken = -1
         while taken:
             stacks, taken = _stacks(after), int(rules.sequences(after.tops))

@@ -8,22 +8,8 @@ import numpy as np
 from ludoteca.core.compiler import compiled, inlined
 from ludoteca.core.kernel import OVER
 from ludoteca.core.levels import Lookahead
-from ludoteca.games.aftaebr.rules import (
-    BIT,
-    BOARD,
-    CHOOSING,
-    COLOURS,
-    NOTHING,
-    NUMBERS,
-    PIECES,
-    SQUARES,
-    STRIDE,
-    after,
-    lowest,
-    move_at,
-    n_squares,
-    square_of,
-)
+from ludoteca.games.aftaebr.rules import CHOOSING, COLOURS, NOTHING, NUMBERS, PIECES, after, move_at
+from ludoteca.games.aftaebr.squares import BIT, BOARD, SQUARES, STRIDE, lowest, n_squares, square_of
 
 __all__ = ["key", "rank", "side", "value"]
 

@@ -1,18 +1,24 @@
-"""The rules of AFTAEBR, docs/rules/aftaebr.md. Colours are 0 to 3: green, light blue, fuchsia, orange.
-
-Sets of squares are the bits of one number: bit 8 * row + column, so that a step to a neighbour is a shift by 1 or 8.
-"""
+"""The rules of AFTAEBR, docs/rules/aftaebr.md. Colours are 0 to 3: green, light blue, fuchsia, orange."""
 
 import numpy as np
 
 from ludoteca.core.compiler import compiled, inlined, quotient
 from ludoteca.core.kernel import CHANCE, OVER
+from ludoteca.games.aftaebr.squares import (
+    BIT,
+    BITS,
+    BOARD,
+    N_BITS,
+    NTH_BIT,
+    SQUARES,
+    STRIDE,
+    lowest,
+    n_squares,
+    nth_square,
+    square_of,
+)
 
 SEATS = 4
-SIZE = 6
-SQUARES = SIZE * SIZE
-STRIDE = 8  # bits from a square to the one above it
-BITS = STRIDE * SIZE
 COLOURS = 4
 NUMBERS = 4
 PIECES = COLOURS * NUMBERS  # kinds: a piece is 4 * colour + number - 1
@@ -63,14 +69,6 @@ State = np.dtype(
         ("pieces", np.int32, SEATS),  # in stock
     ],
     align=True,
-)
-
-BIT = np.array([row * STRIDE + column for row in range(SIZE) for column in range(SIZE)], np.int64)
-BOARD = int(sum(1 << int(bit) for bit in BIT))
-ROW = (1 << SIZE) - 1
-N_BITS = np.array([bin(row).count("1") for row in range(1 << SIZE)], np.int64)
-NTH_BIT = np.array(
-    [([b for b in range(SIZE) if row >> b & 1] + [0] * SIZE)[:SIZE] for row in range(1 << SIZE)], np.int64
 )
 
 
@@ -351,40 +349,6 @@ def end(state, why):
     state.ending = why
     state.phase = TURN
     state.actor = OVER
-
-
-@inlined
-def n_squares(squares):
-    """How many there are."""
-    x = np.uint64(squares)
-    x = x - (x >> np.uint64(1) & np.uint64(0x5555555555555555))
-    x = (x & np.uint64(0x3333333333333333)) + (x >> np.uint64(2) & np.uint64(0x3333333333333333))
-    x = x + (x >> np.uint64(4)) & np.uint64(0x0F0F0F0F0F0F0F0F)
-    return np.int64(x * np.uint64(0x0101010101010101) >> np.uint64(56))
-
-
-@inlined
-def lowest(squares):
-    """The lowest bit of these squares."""
-    return n_squares((squares & -squares) - 1)
-
-
-@inlined
-def square_of(bit):
-    return (bit >> 3) * SIZE + (bit & 7)
-
-
-@inlined
-def nth_square(squares, k):
-    """The k-th of these squares."""
-    square = 0
-    row = squares & ROW
-    while k >= N_BITS[row]:
-        k -= N_BITS[row]
-        squares >>= STRIDE
-        square += SIZE
-        row = squares & ROW
-    return square + NTH_BIT[row, k]
 
 
 @compiled
