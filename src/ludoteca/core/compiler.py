@@ -2,6 +2,7 @@
 
 import hashlib
 import os
+import re
 import shutil
 import time
 from pathlib import Path
@@ -12,15 +13,47 @@ from numba.core import config
 from platformdirs import user_cache_path
 
 PACKAGE = Path(__file__).resolve().parents[1]
-COMPILED_IN = ("core", "search", "games")
+COMPILES = re.compile(rb"^from ludoteca\.core\.compiler import|^FUNCTIONS\b", re.MULTILINE)
+IMPORTS = re.compile(rb"^(?:from (ludoteca[\w.]*) import (\([^)]*\)|.*)|import (ludoteca[\w.]*))", re.MULTILINE)
 KEPT_FOR = 30 * 24 * 3600  # seconds that the cache of an older version stays on the disk
 
 
+def compiled_sources() -> dict[str, bytes]:
+    """Return every source file, by its module, on which compiled code may depend.
+
+    These are the files that compile functions, or hold functions to be bound and compiled, and all that they import.
+    A change elsewhere, for instance in a view, compiles nothing anew.
+    """
+    files = {_module(path): path for path in PACKAGE.rglob("*.py")}
+    sources = {module: path.read_bytes() for module, path in files.items()}
+    found: dict[str, bytes] = {}
+    waiting = [module for module, source in sources.items() if COMPILES.search(source)]
+    while waiting:
+        module = waiting.pop()
+        if module in sources and module not in found:
+            found[module] = sources[module]
+            waiting += _imported(sources[module])
+    return found
+
+
+def _module(path: Path) -> str:
+    return ".".join((PACKAGE.name, *path.relative_to(PACKAGE).with_suffix("").parts)).removesuffix(".__init__")
+
+
+def _imported(source: bytes) -> list[str]:
+    """Return the package's modules that a source may import: `from a import b` names `a` and perhaps `a.b`."""
+    names = []
+    for package, imported, module in IMPORTS.findall(source):
+        names += [module.decode() or package.decode()]
+        names += [f"{package.decode()}.{name}" for name in re.findall(r"\w+", imported.decode())]
+    return names
+
+
 def sources_digest() -> str:
-    """Names the state of what is compiled: Numba itself does not notice a changed function in another file."""
+    """Name the state of what is compiled: Numba itself does not notice a changed function in another file."""
     digest = hashlib.sha256()
-    for path in sorted(path for room in COMPILED_IN for path in (PACKAGE / room).rglob("*.py")):
-        digest.update(str(path.relative_to(PACKAGE)).encode() + b"\0" + path.read_bytes() + b"\0")
+    for module, source in sorted(compiled_sources().items()):
+        digest.update(module.encode() + b"\0" + source + b"\0")
     return digest.hexdigest()[:16]
 
 
