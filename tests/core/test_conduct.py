@@ -70,6 +70,22 @@ def test_an_offer_stands_until_it_is_declined_or_somebody_moves():
         match.play("accept", by=1)
 
 
+def test_an_offer_is_withdrawn_by_the_seat_that_made_it():
+    match = begun(players=3)
+    with pytest.raises(IllegalMove, match="no offer of your own"):
+        match.play("withdraw", by=2)
+    match.play("offer draw", by=2)
+    match.play("accept", by=3)
+    with pytest.raises(IllegalMove, match="no offer of your own"):
+        match.play("withdraw", by=3)
+    match.play("withdraw", by=2)
+    assert (match.position.conduct.offer, match.position.conduct.accepted) == (0, frozenset())
+    with pytest.raises(IllegalMove, match="no offer of a draw to answer"):
+        match.play("accept", by=1)
+    match.play("offer draw", by=1)
+    assert Match.load(match.record, match.seal).position.conduct.offer == 1
+
+
 def test_a_match_is_claimed_from_whoever_ran_out_of_time_or_is_gone():
     match = begun()
     with pytest.raises(IllegalMove, match="no opponent's time ran out and none is away"):

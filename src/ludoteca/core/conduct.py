@@ -8,7 +8,7 @@ import msgspec
 from ludoteca.core.errors import IllegalMove, UnknownMove
 from ludoteca.core.words import message
 
-SEAT_VERBS = ("resign", "offer draw", "accept", "decline", "claim")
+SEAT_VERBS = ("resign", "offer draw", "withdraw", "accept", "decline", "claim")
 TABLE_VERBS = ("timeout", "bot", "back")
 
 
@@ -79,6 +79,10 @@ def conducted(conduct: Conduct, by: int, move: str, table: Table) -> Conduct:
             if conduct.offer:
                 raise IllegalMove(move, message("core.offer_stands", seat=conduct.offer))
             return _changed(conduct, offer=by, accepted=frozenset())
+        case "withdraw":
+            if conduct.offer != by:
+                raise IllegalMove(move, message("core.nothing_to_withdraw"))
+            return _changed(conduct, offer=0, accepted=frozenset())
     if conduct.offer in (0, by) or by in conduct.accepted:
         raise IllegalMove(move, message("core.no_offer"))
     if move == "decline":

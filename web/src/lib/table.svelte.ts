@@ -274,7 +274,7 @@ export class Table {
   }
 
   /** What people do at every table: resign, claim, offer a draw. */
-  async conduct(move: "resign" | "claim" | "offer draw"): Promise<void> {
+  async conduct(move: "resign" | "claim" | "offer draw" | "withdraw"): Promise<void> {
     if (this.voice !== null) await this.#ask({ do: "move", seat: this.voice, move, after: this.#heard });
   }
 
