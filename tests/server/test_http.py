@@ -67,6 +67,7 @@ def test_games(server: Server) -> None:
     assert [option["name"] for option in pinpoint["options"]] == ["players", "teams", "start", "setup", "turn_seconds"]
     assert pinpoint["bots"]
     assert "random" not in pinpoint["bots"]
+    assert pinpoint["usual_bot"] in pinpoint["bots"]
 
 
 @pytest.mark.parametrize(

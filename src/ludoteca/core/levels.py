@@ -1,5 +1,7 @@
 """What a bot's level is: a fixed amount of work, written as data in a game's guide.py."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 
@@ -32,3 +34,12 @@ class Sampling(msgspec.Struct, frozen=True):
 
 
 Level = Lookahead | TreeSearch | Sampling
+
+USUAL = "casual"
+
+
+def usual_level(names: Sequence[str]) -> str | None:
+    """Return the level that is offered first, out of these, weakest first. It also stands in for an absent player."""
+    if USUAL in names:
+        return USUAL
+    return names[len(names) // 2] if names else None

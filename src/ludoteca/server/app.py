@@ -58,11 +58,12 @@ class Me(msgspec.Struct):
     name: Annotated[str, msgspec.Meta(max_length=256)]
 
 
-class GameTold(msgspec.Struct):
+class GameListed(msgspec.Struct):
     key: str
     name: str
     options: tuple[Option, ...]
     bots: tuple[str, ...]
+    usual_bot: str | None
 
 
 class TableMade(msgspec.Struct):
@@ -234,10 +235,13 @@ def _mine(table: TableOfGuest, guest: str) -> TableOfMine:
 
 
 @get("/api/games", responses=_refusing())
-async def games() -> list[GameTold]:
+async def games() -> list[GameListed]:
     """The games there are, their options and their bots, weakest first."""
-    found = [registry.game(key) for key in registry.game_keys()]
-    return [GameTold(game.key, game.name, game.options, bots.offered(game.key)) for game in found]
+    listed = []
+    for key in registry.game_keys():
+        game = registry.game(key)
+        listed.append(GameListed(key, game.name, game.options, bots.offered(key), bots.usual(key)))
+    return listed
 
 
 @post("/api/tables", responses=_refusing(400, 403, 404, 413))

@@ -10,10 +10,12 @@ from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
+from functools import cache
 from multiprocessing.connection import Connection
 from typing import Any, TypeVar
 
 from ludoteca.core import registry
+from ludoteca.core.levels import usual_level
 
 T = TypeVar("T")
 NICENESS = 10
@@ -31,6 +33,12 @@ def levels(key: str) -> tuple[str, ...]:
 def offered(key: str) -> tuple[str, ...]:
     """Those that people are offered: playing at random is for studies."""
     return tuple(name for name in levels(key) if name != "random")
+
+
+@cache
+def usual(key: str) -> str | None:
+    """Return the level that is offered first, and that stands in for an absent player. None where no bot plays."""
+    return usual_level(offered(key))
 
 
 def choose(key: str, name: str, state: Any, seat: int, seed: tuple[object, ...]) -> str:

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from ludoteca.core.errors import IllegalMove, StaleMatch
 from ludoteca.core.match import Match, Position
+from ludoteca.server import bots
 from ludoteca.server.refusals import NoStandIn
 from ludoteca.server.timing import Alarm
 
 if TYPE_CHECKING:
     from ludoteca.server.tables import Table, Watcher
 
-STAND_IN = "casual"
 GRACE = 30_000  # milliseconds that somebody may be away before a bot may stand in
 COUNTED_EVERY = 1000  # milliseconds: those who only watch come and go
 
@@ -20,7 +20,7 @@ COUNTED_EVERY = 1000  # milliseconds: those who only watch come and go
 def bot_of(match: Match, position: Position, seat: int) -> str | None:
     """The bot that plays a seat: its own, or one that stands in for a person who resigned or is away."""
     conduct = position.conduct
-    return match.seats[seat - 1].bot or (STAND_IN if seat in conduct.out | conduct.away else None)
+    return match.seats[seat - 1].bot or (bots.usual(match.game.key) if seat in conduct.out | conduct.away else None)
 
 
 class Presence:

@@ -21,14 +21,14 @@ export const OFFERED = {
   days: [{ turn: 86400 }, { turn: 3 * 86400 }, { turn: 7 * 86400 }, { turn: 14 * 86400 }],
 } satisfies Record<string, ClockWanted[]>;
 
-/** A clock and when it was told. Seat 0 is the table's. */
-export interface Told {
+/** A clock and when the server sent it. Seat 0 is the table's. */
+export interface ClockReading {
   clock: Clock;
   at: number;
 }
 
 /** What a seat has left now, or null where it has no clock. */
-export function leftNow({ clock, at }: Told, seat: number, now: number): number | null {
+export function leftNow({ clock, at }: ClockReading, seat: number, now: number): number | null {
   const left = clock.kind === "match" ? clock.left[0] : clock.left[seat - 1];
   if (left === null || left === undefined) return null;
   return clock.running.includes(seat) ? Math.max(0, left - Math.max(0, now - at)) : left;

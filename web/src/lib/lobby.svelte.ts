@@ -1,5 +1,5 @@
 // The open tables, as long as somebody looks.
-import type { LobbyTable, News } from "./protocol";
+import type { LobbyTable, Broadcast } from "./protocol";
 import { socket } from "./socket.svelte";
 
 export class Lobby {
@@ -21,7 +21,7 @@ export class Lobby {
     socket.ask({ do: "lobby", on: true }).catch(() => {});
   }
 
-  told(message: News): void {
+  receive(message: Broadcast): void {
     if (message.type !== "lobby") return;
     this.tables = message.tables;
     this.toldAt = Date.now();

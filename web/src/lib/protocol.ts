@@ -22,6 +22,8 @@ export interface GameListed {
   name: string;
   options: Option[];
   bots: string[];
+  /** The level to offer first; also the one that stands in for an absent player. */
+  usual_bot: string | null;
 }
 
 export type SeatWanted = { for: "me" } | { for: "anyone" } | { for: "bot"; bot: string };
@@ -46,8 +48,8 @@ export interface Seat {
 /** The clock that a table agrees on: so long for every turn, or a bank for the whole match. In seconds. */
 export type ClockWanted = { turn: number } | { bank: number; increment: number };
 
-/** What a table may be beside its game: listed in the lobby, timed, watched with a delay, without free talk. */
-export interface House {
+/** The settings of a table beside its game's options: listed in the lobby, a clock, a delay for spectators, free chat. */
+export interface TableSettings {
   open: boolean;
   clock: ClockWanted | null;
   delay: number;
@@ -125,7 +127,7 @@ export interface Position {
   seal: Seal | null;
 }
 
-export interface TableTold extends Position {
+export interface TableMessage extends Position {
   type: "table";
   table: string;
   game: string;
@@ -146,14 +148,14 @@ export interface TableTold extends Position {
   n: number;
 }
 
-export interface EntriesTold extends Position {
+export interface EntriesMessage extends Position {
   type: "entries";
   table: string;
   after: number;
   entries: Entry[];
 }
 
-export interface SaidTold extends Said {
+export interface SaidMessage extends Said {
   type: "said";
   table: string;
 }
@@ -168,7 +170,7 @@ export interface LobbyTable {
   age_ms: number;
 }
 
-export interface LobbyTold {
+export interface LobbyMessage {
   type: "lobby";
   tables: LobbyTable[];
 }
@@ -211,6 +213,6 @@ export interface Refusal {
   reason?: Message | null;
 }
 
-/** What is told without being asked for. */
-export type News = TableTold | EntriesTold | SaidTold | LobbyTold;
-export type Told = News | Done | Refusal;
+/** What the server sends without being asked. */
+export type Broadcast = TableMessage | EntriesMessage | SaidMessage | LobbyMessage;
+export type ServerMessage = Broadcast | Done | Refusal;

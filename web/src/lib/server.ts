@@ -1,5 +1,5 @@
 // The routes of the server that are asked once: who I am, which games there are, a new table, my tables, a record.
-import type { Agreed, GameListed, House, MatchRecord, MyTable, SeatWanted } from "./protocol";
+import type { Agreed, GameListed, TableSettings, MatchRecord, MyTable, SeatWanted } from "./protocol";
 import { refusalText } from "./refusals";
 import { remember, remembered } from "./storage";
 import { t } from "./words.svelte";
@@ -65,13 +65,12 @@ export async function rename(name: string): Promise<void> {
 
 export async function games(): Promise<GameListed[]> {
   await me();
-  const listed = await ask<GameListed[] | { games: GameListed[] }>("/api/games");
-  return Array.isArray(listed) ? listed : listed.games;
+  return ask<GameListed[]>("/api/games");
 }
 
-export async function newTable(game: string, options: Agreed, seats: SeatWanted[], house: Partial<House> = {}): Promise<string> {
+export async function newTable(game: string, options: Agreed, seats: SeatWanted[], settings: Partial<TableSettings> = {}): Promise<string> {
   await me();
-  const made = await ask<{ table: string; link: string }>("/api/tables", "POST", { game, options, seats, ...house });
+  const made = await ask<{ table: string; link: string }>("/api/tables", "POST", { game, options, seats, ...settings });
   return made.table;
 }
 

@@ -1,5 +1,5 @@
 // The one socket of the page. It comes back by itself when it is lost, and tells whoever listens when it is open again.
-import type { Done, Message, News, Refusal, Told } from "./protocol";
+import type { Done, Message, Broadcast, Refusal, ServerMessage } from "./protocol";
 import { me } from "./server";
 
 const FIRST_WAIT = 400;
@@ -28,7 +28,7 @@ interface Waiting {
 
 export interface Listener {
   opened(): void;
-  told(message: News): void;
+  receive(message: Broadcast): void;
 }
 
 class Socket {
@@ -80,7 +80,7 @@ class Socket {
       this.#wait = FIRST_WAIT;
       this.listener?.opened();
     };
-    socket.onmessage = (event) => this.#hear(JSON.parse(event.data as string) as Told);
+    socket.onmessage = (event) => this.#hear(JSON.parse(event.data as string) as ServerMessage);
     socket.onclose = () => this.#socket === socket && this.#retry();
   }
 
@@ -114,9 +114,9 @@ class Socket {
     this.#retry();
   }
 
-  #hear(message: Told): void {
+  #hear(message: ServerMessage): void {
     if (message.type !== "done" && message.type !== "error") {
-      this.listener?.told(message);
+      this.listener?.receive(message);
       return;
     }
     const waiting = message.id === null ? undefined : this.#waiting.get(message.id);

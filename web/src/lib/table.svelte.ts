@@ -1,7 +1,7 @@
 // A table as this page knows it. What the server tells is shown one entry at a time, so that people can follow.
-import type { Told } from "./clock";
+import type { ClockReading } from "./clock";
 import { bear, hex } from "./fairness";
-import type { Agreed, ClockWanted, EntriesTold, Entry, Message, News, Phrase, Position, Seat, TableTold } from "./protocol";
+import type { Agreed, ClockWanted, EntriesMessage, Entry, Message, Broadcast, Phrase, Position, Seat, TableMessage } from "./protocol";
 import { levelName } from "./levels";
 import { planNames, plannedNames } from "./names";
 import { refusalText } from "./refusals";
@@ -47,7 +47,7 @@ export class Table {
   hint = $state.raw<{ move: string; message: Message } | "asked" | null>(null);
   notice = $state<{ text: string; at: number } | null>(null);
   spoken = $state("");
-  clock = $state.raw<Told | null>(null);
+  clock = $state.raw<ClockReading | null>(null);
   talk: Talk;
   ended = $state<"before" | "just now" | null>(null);
 
@@ -121,7 +121,7 @@ export class Table {
     });
   }
 
-  told(message: News): void {
+  receive(message: Broadcast): void {
     if (message.type === "lobby" || message.table !== this.id) return;
     if (message.type !== "said") return this.#happened(message);
     const mine = this.seatOf(message.seat)?.mine ?? false;
@@ -130,7 +130,7 @@ export class Table {
     play("talk");
   }
 
-  #happened(message: TableTold | EntriesTold): void {
+  #happened(message: TableMessage | EntriesMessage): void {
     const first = this.now === null;
     this.clock = message.clock && { clock: message.clock, at: Date.now() };
     if (message.type === "table") this.#seated(message);
@@ -146,7 +146,7 @@ export class Table {
   }
 
   /** Hidden things stand in the log as one pair of eyes may read them: with other eyes, and at the end, it is read anew. */
-  #readAgain(message: TableTold | EntriesTold): void {
+  #readAgain(message: TableMessage | EntriesMessage): void {
     const turned = (message.eye === null) !== (this.#eye === null) || (message.result && !this.now?.result);
     this.#eye = message.eye;
     if (message.type === "table" && message.have === 0) {
@@ -157,7 +157,7 @@ export class Table {
     } else if (turned) socket.ask({ do: "watch", table: this.id, have: 0 }).catch(() => {});
   }
 
-  #seated(message: TableTold): void {
+  #seated(message: TableMessage): void {
     this.game = message.game;
     this.options = message.options;
     this.link = message.link;
