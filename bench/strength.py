@@ -1,5 +1,9 @@
-"""Measures the levels of every game against each other and writes the table: `make strength`."""
+"""Measures the levels of every game against each other and writes the table: `make strength`.
 
+`bench/strength.py --begins` measures only the last section, in which equal bots meet, and keeps the rest.
+"""
+
+import argparse
 import os
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
@@ -9,7 +13,10 @@ from tqdm import tqdm
 
 from ludoteca.core import registry
 from ludoteca.core.record import Record
-from ludoteca.lab.arena import duel
+from ludoteca.lab.arena import duel, interval
+from ludoteca.lab.plan import planned
+from ludoteca.lab.simulate import Summary
+from ludoteca.lab.workers import played
 from ludoteca.search import bots
 
 TABLE = Path(__file__).parents[1] / "docs" / "strength.md"
@@ -21,6 +28,14 @@ HEAD = """# The strength of the levels
 Written by `make strength`: each level against the one below, two players, {games} matches a pair where
 nothing else is said, seats alternating with the same draws in both, a tie half. The interval is Wilson's of 95 %.
 """
+BEGINS = """
+## Who begins
+
+The strongest level against itself, two players; a draw is half. `ludoteca simulate` prints the same figure for any
+bots and options.
+"""
+MIRRORS = 100
+FEWER_MIRRORS = {"kingbrick": 20}
 
 
 def ladder(key: str) -> Iterator[str]:
@@ -41,13 +56,41 @@ def ladder(key: str) -> Iterator[str]:
         yield f"| {name} | {below} | {result.share:.1%} | {low:.1%} to {high:.1%} |"
 
 
-def main() -> None:
-    lines = [HEAD.format(games=GAMES)]
+def who_begins() -> Iterator[str]:
+    """The share of the one who begins when a level plays against itself."""
+    yield BEGINS
+    yield "| game | level | matches | share of the one who begins | 95 % | drawn |"
+    yield "|---|---|---|---|---|---|"
     for key in registry.game_keys():
-        for line in ladder(key):
-            print(line, flush=True)
-            lines.append(line)
+        game = registry.game(key)
+        plan = planned(key, {"players": 2}, bots.names(game)[-1:], FEWER_MIRRORS.get(key, MIRRORS), SEED)
+        summary = Summary(plan)
+        for record in tqdm(played(plan, os.cpu_count() or 1), f"{key}: mirror", plan.games, unit="match"):
+            summary.add(record)
+        share = summary.starter.points / plan.games
+        low, high = interval(share, plan.games)
+        cells = (game.name, plan.bots[0], plan.games, f"{share:.1%}", f"{low:.1%} to {high:.1%}")
+        yield f"| {' | '.join(map(str, cells))} | {summary.drawn / plan.games:.1%} |"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--begins", action="store_true", help="measure who begins alone, and keep the rest")
+    lines = []
+    if parser.parse_args().begins:
+        lines.append(TABLE.read_text("utf-8").partition(BEGINS)[0].rstrip())
+    else:
+        lines.append(HEAD.format(games=GAMES))
+        for key in registry.game_keys():
+            lines += _shown(ladder(key))
+    lines += _shown(who_begins())
     TABLE.write_text("\n".join(lines) + "\n", "utf-8")
+
+
+def _shown(lines: Iterable[str]) -> Iterator[str]:
+    for line in lines:
+        print(line, flush=True)
+        yield line
 
 
 if __name__ == "__main__":

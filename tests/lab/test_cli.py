@@ -6,12 +6,18 @@ import signal
 import subprocess
 import sys
 import time
+from random import Random
 
 import msgspec
 import pytest
 
 from ludoteca.cli import main
-from ludoteca.core.record import from_json, to_json
+from ludoteca.core import registry
+from ludoteca.core.chance import Seal
+from ludoteca.core.match import Match
+from ludoteca.core.record import FORMAT, Entry, Record, Result, from_json, to_json
+from ludoteca.lab.plan import planned
+from ludoteca.lab.simulate import Summary
 
 LUDOTECA = [sys.executable, "-m", "ludoteca.cli"]
 
@@ -36,6 +42,54 @@ def test_simulate_writes_records_that_verify(tmp_path, capsys):
     assert "seat 2 novice" in shown
     assert main(["verify", str(path)]) == 0
     assert capsys.readouterr().out == "5 records: 5 good, 5 of them with their seal, 0 bad\n"
+
+
+def won(game, options, *results):
+    """The summary's lines for matches with these winners, in which these seats began."""
+    summary = Summary(planned(game, options, ["random"], len(results), "s"))
+    for winners, began in results:
+        players = len(summary.seats)
+        log = (Entry(0, "start"), Entry(began, "a"), Entry(began % players + 1, "b"))
+        record = Record(FORMAT, game, 1, dict(options), (), log, Result(winners, (0,) * players, "complete"))
+        summary.add(record)
+    return summary.lines()
+
+
+def test_a_draw_is_no_shared_win_and_partners_win_together():
+    assert won("pinpoint", {}, ((1,), 1), ((1, 2), 1))[0].endswith("1 drawn")
+    assert won("tictacmatch", {}, ((), 1))[0].endswith("1 drawn")
+    assert won("pinpoint", {"players": 3}, ((1, 3), 1), ((1, 2, 3), 1))[0].endswith("1 drawn, 1 won by several")
+    teams = {"players": 4, "teams": True}
+    first, *seats = won("pinpoint", teams, ((1, 3), 2), ((1, 2, 3, 4), 2))
+    assert first.endswith("1 drawn")
+    assert "won  50.0%   share  75.0%" in seats[0]
+    assert "won   0.0%   share  25.0%" in seats[1]
+    alone = won("matchnlock", {"players": 1}, ((), 1), ((1,), 1))
+    assert alone[0].endswith("0 drawn")
+    assert "won  50.0%   share  50.0%" in alone[1]
+    assert len(alone) == 2
+
+
+def test_the_one_who_begins_is_counted_beside_the_seats():
+    lines = won("pinpoint", {}, ((1,), 2), ((2,), 1), ((1,), 1), ((1, 2), 2))
+    assert "won  50.0%   share  62.5%" in lines[1]
+    assert lines[-1] == "who begins        won  25.0%   share  37.5%"
+
+
+@pytest.mark.parametrize("start", ["lot", 2])
+def test_in_every_game_the_one_who_begins_is_known(start):
+    for key in registry.game_keys():
+        game = registry.game(key)
+        match = Match.new(key, {"start": start})
+        assert game.starter(match.agreed, ()) in (None, start)
+        began = set()
+        for number in range(8):
+            match = Match(game, match.agreed, None, Seal.derived("m", 2, number))
+            match.begin()
+            move = game.sample_moves(match.state, match.to_move[0], Random(number), 1)[0]
+            match.play(move, match.to_move[0])
+            began.add(game.starter(match.agreed, match.log))
+        assert began == ({1, 2} if start == "lot" else {2})
 
 
 def test_the_same_seed_gives_the_same_file_whatever_the_workers(tmp_path):

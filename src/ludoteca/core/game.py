@@ -1,7 +1,7 @@
 """What a game is for people: options, notation, views, refusals. Seats count from 1."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
@@ -115,6 +115,10 @@ class Game(ABC):
     def duration(self, state: Any, agreed: Mapping[str, OptionValue]) -> int | None:
         """The seconds that the match lasts from here on, where that was agreed: then the table says `time`."""
         return None
+
+    def starter(self, agreed: Mapping[str, OptionValue], log: Sequence[Entry]) -> int | None:
+        """Return the seat that began, or None while no seat has moved."""
+        return next((entry.by for entry in log if entry.by), None)
 
     def eliminated(self, state: Any) -> frozenset[int]:
         """The seats that the rules have put out of the match for good."""

@@ -13,6 +13,13 @@ from ludoteca.lab.workers import played
 Z95 = 1.959964
 
 
+def interval(share: float, games: int) -> tuple[float, float]:
+    """Wilson's 95 % interval of a share of this many matches."""
+    middle = (share + Z95**2 / (2 * games)) / (1 + Z95**2 / games)
+    half = Z95 / (1 + Z95**2 / games) * sqrt(share * (1 - share) / games + Z95**2 / (4 * games**2))
+    return max(0.0, middle - half), min(1.0, middle + half)
+
+
 class Duel(msgspec.Struct, frozen=True):
     first: str
     second: str
@@ -24,11 +31,8 @@ class Duel(msgspec.Struct, frozen=True):
         return self.points / self.games
 
     def interval(self) -> tuple[float, float]:
-        """Wilson's 95 % interval of the first bot's share."""
-        n, p = self.games, self.share
-        middle = (p + Z95**2 / (2 * n)) / (1 + Z95**2 / n)
-        half = Z95 / (1 + Z95**2 / n) * sqrt(p * (1 - p) / n + Z95**2 / (4 * n**2))
-        return max(0.0, middle - half), min(1.0, middle + half)
+        """The interval of the first bot's share."""
+        return interval(self.share, self.games)
 
 
 def seatings(first: str, second: str, players: int) -> tuple[tuple[str, ...], tuple[str, ...]]:

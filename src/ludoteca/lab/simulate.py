@@ -1,12 +1,39 @@
 """Plays the matches of a plan into a file of records and sums them up."""
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from ludoteca.core import registry
 from ludoteca.core.record import Record, to_json
 from ludoteca.lab.plan import Plan
+
+
+class Tally:
+    """The matches that one seat, or the seat that began, has won."""
+
+    def __init__(self) -> None:
+        self.won = 0
+        self.points = 0.0
+
+    def add(self, share: float) -> None:
+        self.won += share == 1
+        self.points += share
+
+    def columns(self, games: int) -> str:
+        return f"won {self.won / games:6.1%}   share {self.points / games:6.1%}"
+
+
+def shares(winners: Sequence[int], sides: Sequence[int]) -> list[float]:
+    """Return how much of the win each seat has: 1 for a win, an equal part of a tie, half of a draw without winners.
+
+    `sides` names the side of each seat. Partners win together, so each of them has the whole win of their side.
+    """
+    if not winners:
+        return [0.5 if len(sides) > 1 else 0.0] * len(sides)  # alone there is no draw: a match is won or lost
+    won = {sides[seat - 1] for seat in winners}
+    return [1 / len(won) if seat in winners else 0.0 for seat in range(1, len(sides) + 1)]
 
 
 class Summary:
@@ -14,27 +41,41 @@ class Summary:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.games = self.entries = self.level = 0
-        self.wins = [0.0] * len(plan.bots)
+        self.game = registry.game(plan.game)
+        start = self.game.start(plan.options)
+        self.sides = [self.game.side(start, seat) for seat in range(1, len(plan.bots) + 1)]
+        self.games = self.entries = self.drawn = self.shared = 0
+        self.seats = [Tally() for _ in plan.bots]
+        self.starter = Tally()
         self.scores = [0] * len(plan.bots)
 
     def add(self, record: Record) -> None:
         assert record.result is not None
+        winners, players = record.result.winners, len(self.seats)
         self.games += 1
         self.entries += len(record.log)
-        self.level += len(record.result.winners) != 1
-        for seat in record.result.winners:
-            self.wins[seat - 1] += 1 / len(record.result.winners)
+        is_drawn = players > 1 and len(winners) in (0, players)
+        self.drawn += is_drawn
+        self.shared += not is_drawn and len({self.sides[seat - 1] for seat in winners}) > 1
+        parts = shares(winners, self.sides)
+        for tally, share in zip(self.seats, parts, strict=True):
+            tally.add(share)
+        starter = self.game.starter(self.plan.options, record.log)
+        if starter is not None:
+            self.starter.add(parts[starter - 1])
         for place, score in enumerate(record.result.scores):
             self.scores[place] += score
 
     def lines(self) -> list[str]:
         if not self.games:
             return ["no matches"]
-        lines = [f"{self.games} matches, {self.entries / self.games:.1f} entries each, {self.level} with a shared win"]
+        shared = f", {self.shared} won by several" if self.shared else ""
+        lines = [f"{self.games} matches, {self.entries / self.games:.1f} entries each, {self.drawn} drawn{shared}"]
         for place, bot in enumerate(self.plan.bots):
-            won, scored = self.wins[place] / self.games, self.scores[place] / self.games
-            lines.append(f"seat {place + 1} {bot:<10} won {won:6.1%}   mean score {scored:8.2f}")
+            mean = self.scores[place] / self.games
+            lines.append(f"seat {place + 1} {bot:<10} {self.seats[place].columns(self.games)}   mean score {mean:8.2f}")
+        if len(self.seats) > 1:
+            lines.append(f"{'who begins':<17} {self.starter.columns(self.games)}")
         return lines
 
 

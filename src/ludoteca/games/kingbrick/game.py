@@ -1,6 +1,6 @@
 """KingBrick for people: options, entries and results. The rules are in rules.py, the physics in physics.py."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, cast
 
@@ -39,6 +39,13 @@ class KingBrick(Game):
     def start(self, agreed: Mapping[str, OptionValue]) -> State:
         starter = 0 if agreed["start"] == "lot" else cast(int, agreed["start"])
         return State(extra=bool(agreed["extra"]), starter=starter)
+
+    def starter(self, agreed: Mapping[str, OptionValue], log: Sequence[Entry]) -> int | None:
+        """KB-11: agreed, or drawn before the set-up, in which both act."""
+        if agreed["start"] != "lot":
+            return cast(int, agreed["start"])
+        drawn = (read(entry.move) for entry in log[:1])
+        return next((made.seat for made in drawn if isinstance(made, Start)), None)
 
     def to_move(self, state: State) -> tuple[int, ...]:
         return rules.to_move(state)
