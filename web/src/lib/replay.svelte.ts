@@ -1,45 +1,68 @@
-// A match shown again: where to stop, and going from one stop to the next.
-import type { Table } from "./table.svelte";
+// Looks back at a match: which past position is shown, and going from one to the next by step, slider or playback.
+import type { Entry } from "./protocol";
 
 const PACE = 900; // milliseconds from one stop to the next
 
+/** What a replay needs from the table. */
+interface Source {
+  /** The entries that stand. */
+  readonly line: Entry[];
+  /** Fetch the view after an entry; null when the server does not answer. */
+  viewAfter(n: number): Promise<unknown>;
+}
+
 export class Replay {
+  /** The past position that is shown; null is the present. */
+  looking = $state.raw<{ entry: number; view: unknown } | null>(null);
   playing = $state(false);
   /** The entries to stop at: before the first, and every one that stands. */
-  stops = $derived.by(() => [0, ...this.table.line.map((entry) => entry.n)]);
-  /** The stop that is shown, or else the one before it. */
+  stops = $derived.by(() => [0, ...this.source.line.map((entry) => entry.n)]);
+  /** The index of the stop that is shown, or else of the one before it. */
   place = $derived.by(() => {
-    const entry = this.table.looking?.entry ?? this.stops.at(-1)!;
+    const entry = this.looking?.entry ?? this.stops.at(-1)!;
     return Math.max(0, this.stops.findLastIndex((stop) => stop <= entry));
   });
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #wantedEntry: number | null = null;
+  #wantedPlace = 0;
   #going = false;
-  #wanted = 0;
 
-  constructor(readonly table: Table) {}
+  constructor(readonly source: Source) {}
 
-  /** Goes to a stop. A slider asks faster than a server answers: what lies between is left out. */
+  /** Show the position after an entry. When several are asked for in haste, the last one is shown. */
+  async lookAt(entry: number): Promise<void> {
+    this.#wantedEntry = entry;
+    const view = await this.source.viewAfter(entry);
+    if (view && this.#wantedEntry === entry) this.looking = { entry, view };
+  }
+
+  backToNow(): void {
+    this.#wantedEntry = null;
+    this.looking = null;
+  }
+
+  /** Go to a stop. A slider asks faster than the server answers: stops in between are skipped. */
   async to(place: number): Promise<void> {
-    this.#wanted = Math.min(Math.max(place, 0), this.stops.length - 1);
+    this.#wantedPlace = Math.min(Math.max(place, 0), this.stops.length - 1);
     if (this.#going) return;
     this.#going = true;
     let reached = -1;
-    while (reached !== this.#wanted) {
-      reached = this.#wanted;
-      if (reached === this.stops.length - 1) this.table.backToNow();
-      else await this.table.lookAt(this.stops[reached]!);
+    while (reached !== this.#wantedPlace) {
+      reached = this.#wantedPlace;
+      if (reached === this.stops.length - 1) this.backToNow();
+      else await this.lookAt(this.stops[reached]!);
     }
     this.#going = false;
   }
 
   async step(by: number): Promise<void> {
     this.pause();
-    await this.to((this.#going ? this.#wanted : this.place) + by);
+    await this.to((this.#going ? this.#wantedPlace : this.place) + by);
   }
 
   async play(): Promise<void> {
     this.playing = true;
-    if (!this.table.looking) await this.to(0);
+    if (!this.looking) await this.to(0);
     this.#next();
   }
 
@@ -55,7 +78,7 @@ export class Replay {
 
   async #advance(): Promise<void> {
     await this.to(this.place + 1);
-    if (this.table.looking) this.#next();
+    if (this.looking) this.#next();
     else this.pause(); // the end
   }
 }

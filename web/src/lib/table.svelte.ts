@@ -1,10 +1,14 @@
-// A table as this page knows it. What the server tells is shown one entry at a time, so that people can follow.
+// A table as this page knows it: what the server sent, and what people here ask of it. New entries go through the
+// queue (entry-queue), the past through the replay, words through the narration.
 import type { ClockReading } from "./clock";
+import { EntryQueue, type Step } from "./entry-queue.svelte";
 import { bear, hex } from "./fairness";
 import type { Agreed, ClockWanted, EntriesMessage, Entry, Message, Broadcast, Phrase, Position, Seat, TableMessage } from "./protocol";
 import { levelName } from "./levels";
 import { planNames, plannedNames } from "./names";
+import { Narration } from "./narration.svelte";
 import { refusalText } from "./refusals";
+import { Replay } from "./replay.svelte";
 import { me } from "./server";
 import { Lost, Refused, socket } from "./socket.svelte";
 import { play } from "./sound.svelte";
@@ -12,17 +16,7 @@ import { standing } from "./story";
 import { saidText, Talk } from "./talk.svelte";
 import { capital, say, t } from "./words.svelte";
 
-const PACE = 650; // milliseconds from one entry of others to the next
-const CHANCE_PACE = 300; // what chance decides follows more quickly
-const SHORT_PACE = 180;
 const TOO_MANY = 9; // entries at once: nobody wants to watch all that again
-
-const calm = matchMedia("(prefers-reduced-motion: reduce)");
-
-interface Step {
-  entry: Entry;
-  position: Position | null; // null: the server told only of a later one
-}
 
 export class Table {
   game = $state<string | null>(null);
@@ -41,7 +35,6 @@ export class Table {
   entries = $state.raw<Entry[]>([]);
   now = $state.raw<Position | null>(null);
   lit = $state.raw<Entry | null>(null);
-  looking = $state.raw<{ entry: number; view: unknown } | null>(null);
   pending = $state<string | null>(null);
   /** What the computer would do, when it was asked; "asked" while it thinks. */
   hint = $state.raw<{ move: string; message: Message } | "asked" | null>(null);
@@ -51,14 +44,15 @@ export class Table {
   talk: Talk;
   ended = $state<"before" | "just now" | null>(null);
 
-  /** Acts an entry out on the board before it is told; null where there is nothing to act. */
-  act: ((entry: Entry) => Promise<void> | null) | null = null;
+  readonly queue = new EntryQueue({
+    isOwn: (entry) => this.seatOf(entry.by)?.mine ?? false,
+    viewAfter: (n) => this.viewAfter(n),
+    show: (step, view) => this.#show(step, view),
+  });
+  readonly replay = new Replay(this);
+  readonly narration = new Narration(this);
 
-  #queue = $state.raw<Step[]>([]);
-  #playing = false;
-  #shownAt = 0;
   #sitting = new Set<number>();
-  #wanted: number | null = null; // the entry to look back at
   #heard = 0; // the number of the last entry that the server told of
   #eye: number | null = null; // the seat with whose eyes the log was read
 
@@ -74,11 +68,11 @@ export class Table {
   });
   /** What it may do. Nothing while we look back, or while a move is on its way. */
   legal = $derived.by(() =>
-    this.acting === null || this.looking || this.pending !== null || this.#queue.length ? null : this.now?.legal[this.acting],
+    this.acting === null || this.replay.looking || this.pending !== null || !this.queue.isEmpty ? null : this.now?.legal[this.acting],
   );
   /** On one device, in a game with secrets: whose turn it is, who has not said yet to sit before it. */
-  awaited = $derived.by(() => (this.now?.eye === null && !this.#queue.length ? this.acting : null));
-  view = $derived(this.looking ? this.looking.view : this.now?.view);
+  awaited = $derived.by(() => (this.now?.eye === null && this.queue.isEmpty ? this.acting : null));
+  view = $derived(this.replay.looking ? this.replay.looking.view : this.now?.view);
   mine = $derived(this.seats.filter((seat) => seat.mine));
   /** The seat that speaks for this device when nobody here is on the move. */
   voice = $derived(this.acting ?? this.mine[0]?.seat ?? null);
@@ -87,7 +81,7 @@ export class Table {
   /** There is somebody to talk to. */
   sociable = $derived(this.seats.some((seat) => !seat.mine && !seat.bot));
   free = $derived(this.seats.filter((seat) => !seat.taken));
-  result = $derived(this.#queue.length ? null : (this.now?.result ?? null));
+  result = $derived(this.queue.isEmpty ? (this.now?.result ?? null) : null);
   /** The entries that still stand: none that were taken back. */
   line = $derived(standing(this.entries));
 
@@ -140,7 +134,7 @@ export class Table {
     if (fresh.length) this.pending = this.hint = null;
     this.#readAgain(message);
     if (!this.now?.view || fresh.length >= TOO_MANY) this.#jump(message, fresh);
-    else if (fresh.length || this.#queue.length) this.#enqueue(message, fresh);
+    else if (fresh.length || !this.queue.isEmpty) this.queue.add(fresh, message);
     else this.now = message;
     if (first && message.result) this.ended = "before";
   }
@@ -152,7 +146,7 @@ export class Table {
     if (message.type === "table" && message.have === 0) {
       const anew = (entry: Entry): Entry => message.entries[entry.n - 1] ?? entry;
       this.entries = this.entries.map(anew);
-      this.#queue = this.#queue.map((step) => ({ ...step, entry: anew(step.entry) }));
+      this.queue.reread(anew);
       this.lit = this.line.at(-1) ?? null;
     } else if (turned) socket.ask({ do: "watch", table: this.id, have: 0 }).catch(() => {});
   }
@@ -185,48 +179,9 @@ export class Table {
   // Showing what happened
 
   #jump(position: Position, fresh: Entry[]): void {
-    this.entries = [...this.entries, ...this.#queue.map((step) => step.entry), ...fresh];
-    this.#queue = [];
+    this.entries = [...this.entries, ...this.queue.flush(), ...fresh];
     this.now = position;
     this.lit = this.line.at(-1) ?? null;
-  }
-
-  #enqueue(position: Position, fresh: Entry[]): void {
-    const steps = [...this.#queue, ...fresh.map((entry): Step => ({ entry, position: null }))];
-    steps[steps.length - 1]!.position = position;
-    this.#queue = steps;
-    if (!this.#playing) void this.#play();
-  }
-
-  async #play(): Promise<void> {
-    this.#playing = true;
-    while (this.#queue.length) {
-      const { entry } = this.#queue[0]!;
-      const acted = this.act?.(entry);
-      if (acted) await acted;
-      else if (!this.seatOf(entry.by)?.mine) await this.#breathe(entry.by ? PACE : CHANCE_PACE);
-      const step = this.#queue[0];
-      if (!step || step.entry !== entry) continue; // a jump came between
-      const view = step.position || entry.marks?.unmoved ? null : await this.#viewAfter(entry.n);
-      if (this.#queue[0]?.entry !== entry) continue;
-      this.#queue = this.#queue.slice(1);
-      this.#show(step, view);
-    }
-    this.#playing = false;
-  }
-
-  #breathe(usual: number): Promise<void> {
-    const pace = calm.matches || document.visibilityState === "hidden" ? SHORT_PACE : usual;
-    const rest = this.#shownAt + pace - performance.now();
-    return new Promise((go) => setTimeout(go, Math.max(0, rest)));
-  }
-
-  async #viewAfter(entry: number): Promise<unknown> {
-    try {
-      return (await socket.ask({ do: "look", table: this.id, entry })).view;
-    } catch {
-      return null;
-    }
   }
 
   #show({ entry, position }: Step, view: unknown): void {
@@ -235,27 +190,20 @@ export class Table {
     if (position) this.now = position;
     else if (view && this.now) this.now = { ...this.now, view, legal: {}, to_move: [] };
     this.lit = this.line.at(-1) ?? null;
-    this.spoken = this.tell(entry);
-    this.#shownAt = performance.now();
+    this.spoken = this.narration.tell(entry);
     if (position?.result) this.ended = "just now";
     if (position?.result) play("end");
     else if (position && this.acting !== null && before === null && !this.amongUs) play("turn");
-    else play(this.scoreOf(entry) ? "points" : "move");
+    else play(this.narration.scoreOf(entry) ? "points" : "move");
   }
 
-  /** What every seat got out of an entry: a game may know better, else its score goes to the one who made it. */
-  earned = $state.raw((entry: Entry): number[] => this.seats.map(({ seat }) => (seat === entry.by ? (entry.score ?? 0) : 0)));
-
-  /** What the one who made an entry got out of it. */
-  scoreOf = (entry: Entry): number => (entry.by ? (this.earned(entry)[entry.by - 1] ?? 0) : 0);
-
-  /** An entry as a sentence: who, what, how many points. */
-  tell(entry: Entry): string {
-    const what = say(entry.message, this.nameOf);
-    const score = this.scoreOf(entry);
-    const points = score ? t(score === 1 ? "points.one" : "points.other", { n: score }) : "";
-    const told = entry.by && entry.message.params?.seat === undefined ? t("log.by", { name: this.nameOf(entry.by), what }) : capital(what);
-    return points ? t("log.points", { told, points }) : told;
+  /** Fetch the view after an entry; null when the server does not answer. */
+  async viewAfter(entry: number): Promise<unknown> {
+    try {
+      return (await socket.ask({ do: "look", table: this.id, entry })).view;
+    } catch {
+      return null;
+    }
   }
 
   // What people do
@@ -344,19 +292,6 @@ export class Table {
     if (!answer?.table) return null;
     planNames(answer.table, Object.fromEntries(this.mine.map((it) => [(it.seat % this.seats.length) + 1, it.name ?? ""])));
     return answer.table;
-  }
-
-  /** Looks back. Of several that are asked for in haste the last one is shown. */
-  async lookAt(entry: number): Promise<void> {
-    this.notice = null;
-    this.#wanted = entry;
-    const view = await this.#viewAfter(entry);
-    if (view && this.#wanted === entry) this.looking = { entry, view };
-  }
-
-  backToNow(): void {
-    this.#wanted = null;
-    this.looking = null;
   }
 
   /** Says why something cannot be done; it fades by itself. */
