@@ -19,8 +19,8 @@ RAW_KEY = re.compile(r"\b(core|aftaebr|home|new|wait|seat|say|log|act|end|idle|t
 HURRIED = """
 from ludoteca import cli
 from ludoteca.games.aftaebr.game import Aftaebr
-agreed = Aftaebr.duration
-Aftaebr.duration = lambda *of: None if agreed(*of) is None else agreed(*of) // 20
+agreed = Aftaebr.time_limits
+Aftaebr.time_limits = lambda *of: agreed(*of) and agreed(*of)._replace(match=agreed(*of).match // 20)
 cli.main()
 """
 NOTHING_FITS = """

@@ -8,6 +8,7 @@ from aftaebr_board import EMPTY_BOARD, Model, chosen, numbers_for, position, put
 
 from ludoteca.core.chance import Seal
 from ludoteca.core.errors import BadOption, IllegalMove, UnknownMove
+from ludoteca.core.game import WHOLE_MATCH, TimeLimits
 from ludoteca.core.match import Match
 from ludoteca.core.record import Entry
 from ludoteca.core.words import say
@@ -507,7 +508,7 @@ def test_ties_are_possible_and_an_extra_turn_not_yet_played_lapses():
     match.play("time", by=0)
     assert match.result.winners == (1, 2)
     state = position("1 2 3 . . .", minutes=1, stocks={1: "G4", 2: "B1 B1 B1"})
-    state = GAME.play(put(state, "G4d1"), 0, "time").state
+    state = GAME.time_out(put(state, "G4d1"), WHOLE_MATCH, GAME.agree({"minutes": 1}))
     result = GAME.outcome(state, frozenset())
     assert (result.winners, result.scores) == ((1,), (4, 3))
     assert (GAME.view(state, 1)["extra"], GAME.view(state, 1)["turn"]) == (False, None)
@@ -520,15 +521,15 @@ def test_no_time_runs_where_none_was_agreed_or_before_the_first_turn():
             GAME.agree({"minutes": minutes})
     match = begun(start=1)
     timed = begun(minutes=5, start=1)
-    assert GAME.duration(timed.state, timed.agreed) is None
+    assert not GAME.is_match_timed(timed.state)
     for untimed in (match, timed):
-        with pytest.raises(IllegalMove, match="no time runs here"):
+        with pytest.raises(IllegalMove, match="no time of the match runs here"):
             untimed.play("time", by=0)
         for move in ("colour G", "colour B"):
             untimed.play(move)
-    assert GAME.duration(match.state, match.agreed) is None
-    assert GAME.duration(timed.state, timed.agreed) == 300
-    with pytest.raises(IllegalMove, match="no time runs here"):
+    assert GAME.time_limits(match.agreed) is None
+    assert (GAME.time_limits(timed.agreed), GAME.is_match_timed(timed.state)) == (TimeLimits(match=300), True)
+    with pytest.raises(IllegalMove, match="no time of the match runs here"):
         match.play("time", by=0)
     with pytest.raises(UnknownMove):
         timed.play("time", by=1)

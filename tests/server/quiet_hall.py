@@ -109,6 +109,11 @@ class Window:
         return [entry["move"] for entry in self.log]
 
 
+def clock_shown(kind: str, running: list[int], left: list[int | None], **more: Any) -> dict[str, Any]:
+    """A clock as clients are told it."""
+    return {"kind": kind, "running": running, "starts_in": 0, "left": left, "match": None, "late": [], **more}
+
+
 async def table_for(
     hall: Hall, guests: Sequence[str | None], game: str = "pinpoint", **wanted: Any
 ) -> tuple[Table, dict[str, Window]]:

@@ -6,10 +6,11 @@ import pytest
 
 from ludoteca.core import registry
 from ludoteca.core.chance import Seal
+from ludoteca.core.game import WHOLE_MATCH, TimeLimits
 from ludoteca.core.match import Append, Match
-from ludoteca.core.record import Seat
+from ludoteca.core.record import Entry, Seat
 from ludoteca.server import clock
-from ludoteca.server.clock import DAY, TABLE, Clock, ClockWanted
+from ludoteca.server.clock import DAY, LONGEST_SHOW, SHOW_CHANCE, SHOW_MOVE, Clock, ClockWanted
 from ludoteca.server.refusals import BadClock
 from ludoteca.server.service import Service
 
@@ -52,9 +53,9 @@ class Timed:
 
     @property
     def shown(self) -> tuple[list[int], list[int | None]]:
-        """Whose time runs, and what was left to each when that was last written down."""
+        """Whose time runs, and what was left to each seat when that was last written down."""
         assert self.clock is not None
-        return self.clock.running, list(self.clock.left)
+        return self.clock.running, list(self.clock.left[1:])
 
     def left(self, seat: int, t: int) -> int | None:
         assert self.clock is not None
@@ -66,30 +67,30 @@ def test_without_a_clock_there_is_none() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "options"),
+    ("wanted", "limits"),
     [
-        (ClockWanted(), {}),
-        (ClockWanted(turn=4), {}),
-        (ClockWanted(turn=14 * DAY + 1), {}),
-        (ClockWanted(bank=9), {}),
-        (ClockWanted(bank=DAY + 1), {}),
-        (ClockWanted(bank=60, increment=3601), {}),
-        (ClockWanted(turn=30, bank=60), {}),
-        (ClockWanted(turn=30, increment=1), {}),
-        (ClockWanted(increment=1), {}),
-        (TURN, {"turn_seconds": 30}),
-        (BANK, {"minutes": 10}),
+        (ClockWanted(), None),
+        (ClockWanted(turn=4), None),
+        (ClockWanted(turn=14 * DAY + 1), None),
+        (ClockWanted(bank=9), None),
+        (ClockWanted(bank=DAY + 1), None),
+        (ClockWanted(bank=60, increment=3601), None),
+        (ClockWanted(turn=30, bank=60), None),
+        (ClockWanted(turn=30, increment=1), None),
+        (ClockWanted(increment=1), None),
+        (TURN, TimeLimits(turn=30)),
+        (BANK, TimeLimits(match=600)),
     ],
 )
-def test_clocks_that_cannot_be(wanted: ClockWanted, options: dict[str, Any]) -> None:
+def test_clocks_that_cannot_be(wanted: ClockWanted, limits: TimeLimits | None) -> None:
     with pytest.raises(BadClock):
-        clock.check(wanted, options)
+        clock.check(wanted, limits)
 
 
 def test_clocks_that_can_be() -> None:
     for wanted in (None, TURN, BANK, ClockWanted(bank=10), ClockWanted(turn=14 * DAY)):
-        clock.check(wanted, {"turn_seconds": None})
-    clock.check(None, {"turn_seconds": 30})
+        clock.check(wanted, None)
+    clock.check(None, TimeLimits(turn=30))
     assert [ClockWanted(turn=seconds).is_slow for seconds in (30, DAY, 3 * DAY)] == [False, True, True]
 
 
@@ -131,14 +132,64 @@ def test_the_network_is_given_back_within_a_fair_allowance() -> None:
     assert timed.match.log[-1].left == 60_000, "and never more than was used"
 
 
+def test_late_pongs_buy_little_time() -> None:
+    """14.8: what the network took is given back from an allowance, which the time control decides."""
+    for wanted, pins, most in ((ClockWanted(bank=60), 12, 300 + 2 * 30), (ClockWanted(bank=3600), 12, 1500 + 2 * 500)):
+        timed, taken, given = Timed(wanted), 0, 0
+        for _ in range(pins):
+            began = timed.match.log[-1].t or 0
+            before = timed.left(1, began)
+            timed.play(began + 280, lag=5000)
+            taken, given = taken + 280, given + 280 - ((before or 0) - (timed.match.log[-1].left or 0))
+            while timed.match.to_move == (2,):
+                timed.play((timed.match.log[-1].t or 0) + 1000)
+        assert taken == 12 * 280
+        assert given <= most
+
+
+def test_time_in_which_a_page_shows_what_others_did_is_nobodys() -> None:
+    """12 A3: three bots put twelve pins at once, and a page needs 0.65 s for each of them."""
+    timed = Timed(None, "club", "club", "club", None, turn_seconds=15)
+    for _ in range(12):
+        timed.play(5000)
+    assert timed.clock is not None
+    shown_at = 5000 + 11 * SHOW_MOVE  # the first one is on the board at once
+    assert (timed.clock.running, timed.clock.starts_in(5000)) == ([4], 11 * SHOW_MOVE)
+    assert timed.clock.starts_in(7000) == shown_at - 7000
+    assert timed.left(4, shown_at) == 15_000
+    assert timed.left(4, shown_at + 3000) == 12_000
+    assert timed.clock.runs_out(5000) == (11 * SHOW_MOVE + 15_000, 4)
+
+
+def test_opponents_who_take_their_time_give_none_away() -> None:
+    """A page that has nothing else to show puts an entry on the board at once. Conduct buys no time at all."""
+    timed = Timed(TURN)
+    for t in (1000, 2000, 3000, 4000):
+        timed.play(t)
+    assert (timed.clock and timed.clock.starts_in(4000), timed.left(2, 5000)) == (0, 29_000)
+    for _ in range(5):
+        timed.play(5000, "offer draw", 1)
+        timed.play(5000, "withdraw", 1)
+    assert timed.left(2, 6000) == 28_000
+
+
+def test_a_page_is_given_so_much_time_to_show_and_no_more() -> None:
+    timed = Timed(TURN)
+    assert timed.clock is not None
+    for _ in range(100):
+        timed.clock = timed.clock._replace(shown=clock._shown(timed.clock, Entry(1, "Ra1", 1000)))
+    assert timed.clock.shown[1:] == (1000, 1000 + LONGEST_SHOW)
+
+
 def test_chance_in_between_ends_no_turn() -> None:
     """Match'n Lock!: a player draws, the table turns up a token, the same player places it."""
     timed = Timed(BANK, game="matchnlock")
     timed.play(1000, "draw")
     assert [entry.by for entry in timed.match.log[-2:]] == [1, 0]
     assert timed.shown == ([1], [59_000, 60_000])
+    assert timed.left(1, 1000 + SHOW_CHANCE) == 59_000, "while the page turns the token up, no time is lost"
     timed.play(3000)
-    assert timed.shown == ([2], [62_000, 60_000])
+    assert timed.shown == ([2], [62_000 + SHOW_CHANCE, 60_000])
 
 
 def test_bots_have_no_clock() -> None:
@@ -148,7 +199,7 @@ def test_bots_have_no_clock() -> None:
         timed.play(20_000)
     assert timed.match.log[-1].left is None
     assert timed.shown == ([2], [None, 60_000])
-    assert timed.left(2, 21_000) == 59_000
+    assert timed.left(2, 20_000 + 3 * SHOW_MOVE + 1000) == 59_000
     assert Timed(TURN, "club", None).shown == ([], [None, None])
 
 
@@ -241,13 +292,12 @@ def test_downtime_is_charged_to_nobody() -> None:
 
 def test_the_clock_of_a_whole_match_runs_from_the_first_turn_for_everybody() -> None:
     timed = Timed(None, "club", None, game="aftaebr", minutes=2)
-    assert timed.shown == ([], [None])
+    assert (timed.clock and timed.clock.running, timed.left(WHOLE_MATCH, 500)) == ([], 120_000)
     timed.play(1000)
     timed.play(2000)
-    assert timed.shown == ([TABLE], [120_000])
+    assert timed.shown == ([WHOLE_MATCH], [None, None])
     timed.play(12_000)
-    assert timed.match.log[-1].left == 110_000
-    assert timed.left(TABLE, 22_000) == 100_000
+    assert timed.left(WHOLE_MATCH, 22_000) == 100_000
     timed.play(122_000, "time", 0)
     assert timed.match.result is not None
     assert timed.match.result.reason == "time"

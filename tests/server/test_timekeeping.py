@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 from guests_at_tables import Person, Server
-from quiet_hall import QuietHall, Window, play, table_for, visit
+from quiet_hall import QuietHall, Window, clock_shown, play, table_for, visit
 from test_table import sat_down
 
-from ludoteca.server.clock import DAY, MOST_GIVEN_BACK, ClockWanted
+from ludoteca.server.clock import DAY, LONGEST_SHOW, MOST_GIVEN_BACK, SHOW_CHANCE, ClockWanted
 
 Comes = Callable[[], Person]
 BANK = ClockWanted(bank=60, increment=5)
@@ -21,7 +21,7 @@ BANK = ClockWanted(bank=60, increment=5)
 def test_everybody_is_told_the_clock(tmp_path: Path) -> None:
     async def what(hall: QuietHall) -> None:
         table, windows = await table_for(hall, ["ada", "ben"], clock=BANK, options={"start": 1})
-        assert windows["ada"].said["clock"] == {"kind": "bank", "running": [1], "left": [60_000, 60_000], "late": []}
+        assert windows["ada"].said["clock"] == clock_shown("bank", [1], [60_000, 60_000])
         await hall.wait(2000)
         await play(table, lag=100)
         assert windows["ben"].said["clock"]["left"] == [58_100, 60_000]
@@ -42,7 +42,7 @@ def test_the_opponents_choose_when_time_runs_out(tmp_path: Path) -> None:
         assert ben.said["clock"]["late"] == []
         await hall.wait(1)
         assert ben.moves[-1] == "timeout 1"
-        assert ben.said["clock"] == {"kind": "bank", "running": [], "left": [0, 60_000], "late": [1]}
+        assert ben.said["clock"] == clock_shown("bank", [], [0, 60_000], late=[1])
         assert (ada.said["claimable"], ben.said["claimable"]) == (False, True)
         assert ben.said["seats"][0]["can_stand_in"]
         await hall.wait(3_600_000)
@@ -54,7 +54,7 @@ def test_the_opponents_choose_when_time_runs_out(tmp_path: Path) -> None:
         await play(table, 1, "decline")
         for _ in range(4):
             await play(table)
-        await hall.wait(5000)
+        await hall.wait(5000 + LONGEST_SHOW)
         await play(table, 2, "claim")
         assert ada.said["result"]["reason"] == "claimed"
         assert ada.said["result"]["winners"] == [2]
@@ -81,11 +81,11 @@ def test_pin_points_own_limit_does_what_the_rules_say(tmp_path: Path) -> None:
     async def what(hall: QuietHall) -> None:
         _, windows = await table_for(hall, ["ada", "ben"], options={"start": 1, "turn_seconds": 30})
         ada = windows["ada"]
-        assert ada.said["clock"] == {"kind": "turn", "running": [1], "left": [30_000, None], "late": []}
+        assert ada.said["clock"] == clock_shown("turn", [1], [30_000, None])
         await hall.wait(30_000)
         assert ada.moves[-5] == "timeout 1"
         assert ada.said["to_move"] == [2]
-        assert ada.said["clock"] == {"kind": "turn", "running": [2], "left": [None, 30_000], "late": []}
+        assert ada.said["clock"] == clock_shown("turn", [2], [None, 30_000], starts_in=3 * SHOW_CHANCE)
         assert not ada.said["claimable"]
 
     visit(tmp_path, what)
@@ -94,10 +94,10 @@ def test_pin_points_own_limit_does_what_the_rules_say(tmp_path: Path) -> None:
 def test_aftaebr_ends_when_the_agreed_time_is_over(tmp_path: Path) -> None:
     async def what(hall: QuietHall) -> None:
         table, windows = await table_for(hall, ["ada", "ben"], "aftaebr", options={"start": 1, "minutes": 2})
-        assert windows["ada"].said["clock"] == {"kind": "match", "running": [], "left": [None], "late": []}
+        assert windows["ada"].said["clock"] == clock_shown("match", [], [None, None], match=120_000)
         await play(table)
         await play(table)
-        assert windows["ada"].said["clock"] == {"kind": "match", "running": [0], "left": [120_000], "late": []}
+        assert windows["ada"].said["clock"] == clock_shown("match", [0], [None, None], match=120_000)
         await hall.wait(120_000)
         assert windows["ben"].said["result"]["reason"] == "time"
 

@@ -1,9 +1,9 @@
 // Clocks between two words of the server.
 import { expect, test } from "vitest";
-import { isLow, leftNow, leftThen, timeText } from "../src/lib/clock.ts";
+import { isLow, leftNow, leftThen, timeText, WHOLE_MATCH } from "../src/lib/clock.ts";
 import type { Clock, Entry } from "../src/lib/protocol.ts";
 
-const bank: Clock = { kind: "bank", running: [2], left: [60_000, 45_000, null], late: [] };
+const bank: Clock = { kind: "bank", running: [2], starts_in: 0, left: [60_000, 45_000, null], match: null, late: [] };
 const entry = (n: number, by: number, left?: number): Entry => ({ n, by, move: "", message: { key: "core.over" }, ...(left !== undefined && { left }) });
 
 test("only the clock that runs is counted down, and not below zero", () => {
@@ -15,8 +15,16 @@ test("only the clock that runs is counted down, and not below zero", () => {
   expect(leftNow(told, 3, 11_000)).toBeNull();
 });
 
-test("the clock of the whole match is the table's", () => {
-  expect(leftNow({ clock: { kind: "match", running: [0], left: [90_000], late: [] }, at: 0 }, 0, 30_000)).toBe(60_000);
+test("the time of the match runs beside the time of a turn", () => {
+  const both: Clock = { kind: "turn", running: [0, 1], starts_in: 2000, left: [30_000, null], match: 90_000, late: [] };
+  expect(leftNow({ clock: both, at: 0 }, WHOLE_MATCH, 30_000)).toBe(60_000);
+  expect(leftNow({ clock: both, at: 0 }, 1, 10_000)).toBe(22_000);
+});
+
+test("a turn's time stands still while the page shows what others did", () => {
+  const told = { clock: { ...bank, starts_in: 7000 }, at: 1000 };
+  expect(leftNow(told, 2, 8000)).toBe(45_000);
+  expect(leftNow(told, 2, 11_000)).toBe(42_000);
 });
 
 test("a replay shows what was left after a seat's last entry", () => {

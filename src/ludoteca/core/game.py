@@ -13,6 +13,7 @@ from ludoteca.core.record import Entry, Result
 from ludoteca.core.words import Message
 
 OptionValue = int | str | bool | None
+WHOLE_MATCH = 0  # in the place of a seat whose time runs out
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -56,6 +57,13 @@ class Step(NamedTuple):
 
     state: Any
     score: int | None = None
+
+
+class TimeLimits(NamedTuple):
+    """The time that the rules of a game allow, in seconds: for each turn, for the whole match, or both."""
+
+    turn: int | None = None
+    match: int | None = None
 
 
 class Described(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -108,12 +116,31 @@ class Game(ABC):
     def play(self, state: Any, by: int, move: str) -> Step:
         """The state after a seat's move, or after a chance entry by 0; UnknownMove or IllegalMove otherwise."""
 
-    def time_out(self, state: Any, seat: int, agreed: Mapping[str, OptionValue]) -> Any | None:
-        """The state after that seat's time ran out, where the rules of this game say what happens then."""
+    # What time means in this game. The table keeps the clocks; only the game knows what they are for.
+
+    def time_limits(self, agreed: Mapping[str, OptionValue]) -> TimeLimits | None:
+        """The time that the rules of this game allow at a table that agreed so.
+
+        Where there is none, the table may agree on a clock of its own, which no rule knows.
+        """
         return None
 
-    def duration(self, state: Any, agreed: Mapping[str, OptionValue]) -> int | None:
-        """The seconds that the match lasts from here on, where that was agreed: then the table says `time`."""
+    def is_match_timed(self, state: Any) -> bool:
+        """Whether the time of the match runs in this state, where `time_limits` has one."""
+        return True
+
+    def turn(self, state: Any) -> int:
+        """The number of the turn: when it changes, the time of a turn begins anew, also for the same seat.
+
+        By default a turn lasts as long as the same seat is on the move.
+        """
+        return 0
+
+    def time_out(self, state: Any, seat: int, agreed: Mapping[str, OptionValue]) -> Any | None:
+        """The state after the time of a seat's turn ran out, or with seat WHOLE_MATCH the time of the match.
+
+        None where the rules of this game do not say what follows.
+        """
         return None
 
     def starter(self, agreed: Mapping[str, OptionValue], log: Sequence[Entry]) -> int | None:

@@ -54,10 +54,6 @@ class KernelGame(Game):
     @abstractmethod
     def format_chance(self, state: Any, outcomes: Sequence[int]) -> str: ...
 
-    def clock_move(self, state: Any, move: str) -> int | None:
-        """What the table's clock does, as the kernel's number, if this entry by 0 is that; IllegalMove if not now."""
-        return None
-
     def score(self, before: Any, after: Any, by: int) -> int | None:
         """The points of the move between two states, where this game scores moves."""
         return None
@@ -94,10 +90,6 @@ class KernelGame(Game):
         return self.format_chance(state, outcomes)
 
     def play(self, state: Any, by: int, move: str) -> Step:
-        if by == 0 and (ticked := self.clock_move(state, move)) is not None:
-            after = copied(state)
-            self.rules.play(after, ticked)
-            return Step(after)
         outcomes = self.parse_chance(state, move) if by == 0 else [self.parse(state, move)]
         actor = int(self.rules.actor(state))
         if by == 0 and actor != CHANCE:
@@ -111,6 +103,12 @@ class KernelGame(Game):
             if not self.bound.played(after, number):
                 raise IllegalMove(move, self.refusal(after, number))
         return Step(after, self.score(state, after, by))
+
+    def after_clock(self, state: Any, move: int) -> Any:
+        """The state after a move of the clock, which `moves` never lists."""
+        after = copied(state)
+        self.rules.play(after, move)
+        return after
 
     def moves(self, state: Any) -> list[str]:
         """All legal moves of the seat that acts."""

@@ -10,9 +10,11 @@ from ludoteca.core import registry
 from ludoteca.core.chance import Drawing, Seal, commitment
 from ludoteca.core.conduct import Conduct, Table, conducted, is_conduct, seat_named
 from ludoteca.core.errors import BadRecord, IllegalMove, LudotecaError, StaleMatch, UnknownMove
-from ludoteca.core.game import Game, OptionValue
+from ludoteca.core.game import WHOLE_MATCH, Game, OptionValue
 from ludoteca.core.record import FORMAT, Entry, Record, Result, SealRecord, Seat
 from ludoteca.core.words import message
+
+TIME, TIMEOUT = "time", "timeout"  # entries of the table: the time of the match, of a seat's turn, ran out
 
 
 class Position(NamedTuple):
@@ -163,14 +165,10 @@ class Match:
     def advanced(self, position: Position, entry: Entry) -> tuple[Position, int | None]:
         """The position after one entry, and the points that it made."""
         state, conduct = position.state, position.conduct
-        seats = range(1, len(self.seats) + 1)
         if is_takeback(entry):
             return self._taken_back(position, self.at(self.takeback_target(entry.move))), None
-        if entry.by == 0 and entry.move.partition(" ")[0] == "timeout":
-            seat = seat_named(entry.move, seats)
-            if seat not in position.to_move:
-                raise IllegalMove(entry.move, message("core.has_no_turn", seat=seat))
-            timed_out = self.game.time_out(state, seat, self.agreed)
+        if entry.by == 0 and entry.move.partition(" ")[0] in (TIME, TIMEOUT):
+            timed_out = self._timed_out(position, entry.move)
             if timed_out is not None:
                 return self._judged(timed_out, conduct.after_move(0)), None
         if is_conduct(entry.by, entry.move):
@@ -179,6 +177,18 @@ class Match:
         judged = self._judged(step.state, conduct)
         turn_over = entry.by not in judged.to_move
         return judged._replace(conduct=conduct.after_move(entry.by if turn_over else 0)), step.score
+
+    def _timed_out(self, position: Position, move: str) -> Any | None:
+        """The state after `timeout SEAT` or `time`, where the game's rules say what follows."""
+        if move == TIME:
+            after = self.game.time_out(position.state, WHOLE_MATCH, self.agreed)
+            if after is None:
+                raise IllegalMove(move, message("core.no_time_runs"))
+            return after
+        seat = seat_named(move, range(1, len(self.seats) + 1))
+        if seat not in position.to_move:
+            raise IllegalMove(move, message("core.has_no_turn", seat=seat))
+        return self.game.time_out(position.state, seat, self.agreed)
 
     def _taken_back(self, position: Position, back: Position) -> Position:
         """Moves are taken back; conduct is not: who is out, late or away stays so."""
@@ -213,6 +223,8 @@ class Match:
         if target >= len(self.log) or target != number:
             raise IllegalMove(move, message("core.not_in_line", entry=target))
         for number in since:
+            if self.log[number - 1].by == 0 and self.log[number - 1].move == TIME:
+                raise IllegalMove(move, message("core.past_time", entry=number))
             if self.log[number - 1].by == 0 and not is_conduct(0, self.log[number - 1].move):
                 raise IllegalMove(move, message("core.past_chance", entry=number))
         for number in since:

@@ -1,29 +1,41 @@
-"""The clocks of a match, as arithmetic on its record: how long each seat has left, and whose time runs.
+"""The clocks of a match, computed from its record: how much time each seat has left, and whose time runs.
 
-A clock is told entry by entry what happened, and that alone decides what it shows: so it shows the same after a
-restart. Times are milliseconds since the match began, as in the record. A turn lasts as long as the same seat is on
-the move, whatever chance does in between. Bots have no clock of their own, and neither has a seat that a bot plays for.
+A clock is told about each entry, and nothing else changes it, so it shows the same after a restart. Times are
+milliseconds since the match began, as in the record. Bots have no clock, and neither has a seat that a bot plays for.
+
+A game's own rules may allow a time for each turn, for the whole match, or both (`Game.time_limits`). Otherwise the
+table may agree on a limit for every turn or on a bank for every seat, which are known to no game.
 """
 
-from collections.abc import Callable, Mapping
-from typing import Annotated, Any, Literal, NamedTuple
+from collections.abc import Callable
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
 from ludoteca.core.conduct import is_conduct
-from ludoteca.core.match import Append, Match, Position
+from ludoteca.core.game import WHOLE_MATCH, TimeLimits
+from ludoteca.core.match import Append, Match, Position, is_takeback
 from ludoteca.core.record import Entry
 from ludoteca.server.refusals import BadClock
 
-MOST_GIVEN_BACK = 300  # milliseconds a move, of what the network took
-OF_GAMES = ("turn_seconds", "minutes")  # options of games that are clocks by themselves
-TABLE = 0  # in the place of a seat: the clock of the whole match
 DAY = 24 * 3600  # seconds
 LIMITS = {"turn": (5, 14 * DAY), "bank": (10, DAY), "increment": (0, 3600)}
 
+# A page shows the entries of others one at a time. That time is not the player's: see `_shown`.
+SHOW_MOVE, SHOW_CHANCE = 650, 300  # milliseconds that a page shows an entry before the next one
+LONGEST_SHOW = 10_000  # milliseconds before a turn: a page that has more to show jumps to the end
+NOTHING_SHOWN = -LONGEST_SHOW
+
+# The network's part of a turn is given back to the player, from an allowance that refills slowly: see `_allowances`.
+MOST_GIVEN_BACK = 300  # milliseconds a move
+TURNS_OF_A_BANK = 40  # how many turns a bank is meant for
+SHARE_OF_A_TURN = 0.02  # what a turn adds to the allowance ...
+MOST_ADDED = 500  # ... in milliseconds at most
+ADDED_AT_FIRST, ADDED_AT_MOST = 3, 7  # how many turns' worth an allowance has at first, and at most
+
 Seconds = Annotated[int, msgspec.Meta(ge=0, le=14 * DAY)]
 Kind = Literal["turn", "bank", "match"]
-Downtime = Callable[[int, int], int]  # how much of the time between two moments the server was not there
+Downtime = Callable[[int, int], int]  # how much of the time between two moments the server was down
 
 
 def always_there(since: int, until: int) -> int:
@@ -39,15 +51,15 @@ class ClockWanted(msgspec.Struct, frozen=True, omit_defaults=True, forbid_unknow
 
     @property
     def is_slow(self) -> bool:
-        """Whether nobody need be there: matches by correspondence."""
+        """Whether this is a match by correspondence, where nobody has to be at the table."""
         return self.turn is not None and self.turn >= DAY
 
 
-def check(wanted: ClockWanted | None, agreed: Mapping[str, Any]) -> None:
-    """Raises BadClock for a clock that cannot be."""
+def check(wanted: ClockWanted | None, limits: TimeLimits | None) -> None:
+    """Raise BadClock for a clock that is impossible, or beside the time that the game's own rules allow."""
     if wanted is None:
         return
-    if any(agreed.get(option) is not None for option in OF_GAMES):
+    if limits is not None:
         raise BadClock("this game brings a clock of its own")
     if (wanted.turn is None) == (wanted.bank is None) or (wanted.increment is not None and wanted.bank is None):
         raise BadClock("a clock has either a turn, or a bank and an increment")
@@ -58,112 +70,195 @@ def check(wanted: ClockWanted | None, agreed: Mapping[str, Any]) -> None:
 
 
 class Clock(NamedTuple):
-    """The places are the seats'; the clock of a whole match has one place alone."""
+    """Every tuple has a place for the whole match (0) and then one for each seat."""
 
     kind: Kind
     left: tuple[int | None, ...]
-    since: tuple[int | None, ...]  # for those that run: when that much was left
+    since: tuple[int | None, ...]  # for those that run: the moment at which `left` was left; it may be in the future
+    shown: tuple[int, ...]  # when the page of that seat has shown what the others did
+    allowance: tuple[int, ...]  # how much of the network's time may still be given back ...
+    refill: int  # ... and what a turn adds to that
     turn: int | None = None  # the limit of a turn
     increment: int = 0  # what a turn adds to the bank
+    number: int = 0  # of the turn
     down: Downtime = always_there
 
     @property
-    def first(self) -> int:
-        """The seat of the first place."""
-        return TABLE if self.kind == "match" else 1
-
-    @property
     def running(self) -> list[int]:
-        return [seat for seat, since in enumerate(self.since, start=self.first) if since is not None]
+        return [seat for seat, since in enumerate(self.since) if since is not None]
 
     def times(self, by: int) -> bool:
-        """Whether it runs while this seat moves."""
-        return by > 0 and (TABLE in self.running or by in self.running)
+        """Return whether this seat's time runs while it moves."""
+        return by > 0 and self.since[by] is not None
+
+    def given_back(self, seat: int, lag: int) -> int:
+        """Return how much of the network's lag is given back to a seat for its next move."""
+        return min(lag, MOST_GIVEN_BACK, self.allowance[seat])
 
     def left_at(self, seat: int, now: int, lag: int = 0) -> int | None:
-        """What the seat has left; of the time that it took, the network's part is given back."""
-        left, since = self.left[seat - self.first], self.since[seat - self.first]
+        """Return what the seat has left, with the network's part given back."""
+        left, since = self.left[seat], self.since[seat]
         if left is None or since is None:
             return left
-        spent = now - since - self.down(since, now)
-        return max(0, left - max(0, spent - min(lag, MOST_GIVEN_BACK)))
+        spent = max(0, now - since - self.down(since, now))
+        return max(0, left - max(0, spent - self.given_back(seat, lag)))
 
     def all_left(self, now: int) -> list[int | None]:
-        return [self.left_at(seat, now) for seat in range(self.first, self.first + len(self.left))]
+        """Return what each seat has left."""
+        return [self.left_at(seat, now) for seat in range(1, len(self.left))]
+
+    def starts_in(self, now: int) -> int:
+        """Return how long until the time of the seat on the move starts: its page still shows what others did."""
+        return max(0, min((since for since in self.since[1:] if since is not None), default=now) - now)
 
     def runs_out(self, now: int) -> tuple[int, int] | None:
-        """How long until somebody's time is over, and whose; None if nobody's runs."""
-        return min(((self.left_at(seat, now) or 0, seat) for seat in self.running), default=None)
+        """Return how long until somebody's time is over, and whose; None if nobody's runs."""
+        waits = {seat: max(0, (self.since[seat] or 0) - now) for seat in self.running}
+        return min(((wait + (self.left_at(seat, now) or 0), seat) for seat, wait in waits.items()), default=None)
 
 
 def first(wanted: ClockWanted | None, match: Match, down: Downtime = always_there) -> Clock | None:
-    """The clock when the match begins, before its first entry."""
+    """Return the clock when the match begins, before its first entry."""
     clock = _agreed(wanted, match, down)
     return None if clock is None else follow(clock, match, Entry(0, "", 0), match.position)
 
 
 def _agreed(wanted: ClockWanted | None, match: Match, down: Downtime) -> Clock | None:
-    """What is agreed in a game's own options comes first."""
-    nothing = (None,) * len(match.seats)
-    if match.agreed.get("minutes") is not None:
-        return Clock("match", (None,), (None,), down=down)
-    if wanted is not None and wanted.bank is not None:
-        banks = tuple(None if seat.bot else wanted.bank * 1000 for seat in match.seats)
-        return Clock("bank", banks, nothing, increment=(wanted.increment or 0) * 1000, down=down)
-    own = match.agreed.get("turn_seconds")
-    turn = own if isinstance(own, int) else wanted.turn if wanted is not None else None
-    return None if turn is None else Clock("turn", nothing, nothing, turn * 1000, down=down)
+    limits = match.game.time_limits(match.agreed)
+    if limits is not None:
+        return _new("match" if limits.turn is None else "turn", match, down, turn=limits.turn, whole=limits.match)
+    if wanted is None:
+        return None
+    if wanted.bank is None:
+        return _new("turn", match, down, turn=wanted.turn)
+    return _new("bank", match, down, bank=wanted.bank, increment=wanted.increment or 0)
+
+
+def _new(
+    kind: Kind,
+    match: Match,
+    down: Downtime,
+    turn: int | None = None,
+    whole: int | None = None,
+    bank: int | None = None,
+    increment: int = 0,
+) -> Clock:
+    """Return a clock that does not run yet. The times are in seconds."""
+    whole_left, turn_left = (None if time is None else time * 1000 for time in (whole, turn))
+    banks = (None if seat.bot or bank is None else bank * 1000 for seat in match.seats)
+    usual_turn = turn if turn is not None else (bank or 0) / TURNS_OF_A_BANK + increment
+    refill = min(round(usual_turn * 1000 * SHARE_OF_A_TURN), MOST_ADDED)
+    places = len(match.seats) + 1
+    return Clock(
+        kind,
+        left=(whole_left, *banks),
+        since=(None,) * places,
+        shown=(NOTHING_SHOWN,) * places,
+        allowance=(max(MOST_GIVEN_BACK, ADDED_AT_FIRST * refill),) * places,
+        refill=refill,
+        turn=turn_left,
+        increment=increment * 1000,
+        number=match.game.turn(match.state),
+        down=down,
+    )
 
 
 def follow(clock: Clock, match: Match, entry: Entry, after: Position) -> Clock:
-    """The clock after an entry, which led to this position."""
-    now = entry.t or 0
-    if clock.kind == "match":
-        return _follow_match(clock, match, entry, after, now)
-    to_move = after.to_move
-    drawing = not to_move and after.result is None  # chance is in between: nobody's turn is over yet
-    left, since = list(clock.left), list(clock.since)
-    for place, seat in enumerate(range(1, len(left) + 1)):
-        ran = since[place] is not None
-        runs = ran if drawing else seat in to_move and _has_clock(match, after, seat)
+    """Return the clock after an entry, which led to this position."""
+    now, number = entry.t or 0, match.game.turn(after.state)
+    shown = _shown(clock, entry)
+    drawing = not after.to_move and after.result is None  # chance is in between: nobody's turn is over yet
+    whole_left, whole_since = _follow_match(clock, match, after, now)
+    left, since, ended = [whole_left], [whole_since], set()
+    for seat in range(1, len(clock.left)):
+        ran = clock.since[seat] is not None
+        runs = ran if drawing else seat in after.to_move and _has_clock(clock, match, after, seat)
+        goes_on = ran and runs and number == clock.number
+        seat_left, seat_since = clock.left[seat], clock.since[seat]
         if seat == entry.by and entry.left is not None:
-            left[place] = entry.left
-        elif ran and not runs:
-            left[place] = clock.left_at(seat, now)
-        if seat in to_move and seat in after.conduct.late:
-            left[place], runs = 0, False
-        elif clock.turn is not None and not (ran and runs):
-            left[place] = clock.turn if runs else None
+            seat_left = entry.left
+        elif ran and not goes_on:
+            seat_left = clock.left_at(seat, now)
+        if seat in after.to_move and seat in after.conduct.late:
+            seat_left, runs = 0, False
+        elif clock.turn is not None and not goes_on:
+            seat_left = clock.turn if runs else None
         if not runs:
-            since[place] = None
-        elif not ran or seat == entry.by:
-            since[place] = now
-    return clock._replace(left=tuple(left), since=tuple(since))
+            seat_since = None
+        elif not goes_on:
+            seat_since = max(now, shown[seat])
+        elif seat == entry.by:
+            seat_since = now
+        elif entry.by == 0 and shown[seat] > max(now, clock.shown[seat]):  # chance decided something in this turn
+            seat_left, seat_since = clock.left_at(seat, now), shown[seat]
+        if ran and not goes_on:
+            ended.add(seat)
+        left.append(seat_left)
+        since.append(seat_since)
+    allowance = _allowances(clock, entry, ended)
+    return clock._replace(left=tuple(left), since=tuple(since), shown=shown, allowance=allowance, number=number)
 
 
-def _has_clock(match: Match, position: Position, seat: int) -> bool:
+def _has_clock(clock: Clock, match: Match, position: Position, seat: int) -> bool:
+    if clock.kind == "match":
+        return False
     return match.seats[seat - 1].bot is None and seat not in position.conduct.away | position.conduct.out
 
 
-def _follow_match(clock: Clock, match: Match, entry: Entry, after: Position, now: int) -> Clock:
-    whole = None if after.result else match.game.duration(after.state, match.agreed)
-    if whole is None:
-        return clock._replace(since=(None,))
-    if entry.left is not None:
-        return clock._replace(left=(entry.left,), since=(now,))
-    return clock if clock.since[0] is not None else clock._replace(left=(whole * 1000,), since=(now,))
+def _follow_match(clock: Clock, match: Match, after: Position, now: int) -> tuple[int | None, int | None]:
+    """The time of the match stands still where the game says so, and then goes on with what was left."""
+    left, since = clock.left[WHOLE_MATCH], clock.since[WHOLE_MATCH]
+    if left is not None and after.result is None and match.game.is_match_timed(after.state):
+        return left, now if since is None else since
+    return clock.left_at(WHOLE_MATCH, now), None
+
+
+def _shown(clock: Clock, entry: Entry) -> tuple[int, ...]:
+    """Return when each seat's page has shown all entries so far.
+
+    A page shows an entry of others when it arrives, but not before the last one has been seen for a while. The server
+    computes that from the record alone: what a client says changes nothing. What was there when the match began is on
+    the first board that the page shows.
+    """
+    if not entry.t or is_takeback(entry) or is_conduct(entry.by, entry.move):
+        return clock.shown
+    now, pace = entry.t, SHOW_MOVE if entry.by else SHOW_CHANCE
+    return tuple(
+        min(max(now, shown if seat == entry.by else shown + pace), now + LONGEST_SHOW)
+        for seat, shown in enumerate(clock.shown)
+    )
+
+
+def _allowances(clock: Clock, entry: Entry, ended: set[int]) -> tuple[int, ...]:
+    """Return what may still be given back to each seat: less what it got now, plus a refill at the end of a turn."""
+    allowance = list(clock.allowance)
+    if entry.left is not None and clock.times(entry.by):
+        given = entry.left - (clock.left_at(entry.by, entry.t or 0) or 0)
+        if (
+            clock.increment and given >= clock.increment
+        ):  # an increment is a second at least, and so more than was given
+            given -= clock.increment
+        allowance[entry.by] -= max(0, given)
+    most = max(MOST_GIVEN_BACK, ADDED_AT_MOST * clock.refill)
+    for seat in ended:
+        allowance[seat] = min(allowance[seat] + clock.refill, most)
+    return tuple(allowance)
+
+
+def _increment(clock: Clock, match: Match, entry: Entry, after: Position) -> int:
+    """Return what this entry adds to the bank of its seat: the increment, if it ends a turn."""
+    same_turn = entry.by in after.to_move and match.game.turn(after.state) == clock.number
+    return 0 if after.result or same_turn or is_conduct(entry.by, entry.move) else clock.increment
 
 
 def stamped(clock: Clock | None, match: Match, append: Append, now: int, lag: int) -> Append:
-    """The append with what is left to the mover: after a turn of a bank, with its increment."""
-    by, conduct = append.entries[0].by, match.position.conduct
-    if clock is None or not (clock.times(by) or by in conduct.late - conduct.away):
+    """Return the append with what the mover has left; after a turn of a bank, with its increment."""
+    entry, conduct = append.entries[0], match.position.conduct
+    if clock is None or not (clock.times(entry.by) or entry.by in conduct.late - conduct.away):
         return append
-    left = clock.left_at(TABLE, now) if clock.kind == "match" else clock.left_at(by, now, lag)
+    left = clock.left_at(entry.by, now, lag)
     if left is None:
         return append  # late in a turn that was taken back
-    goes_on = by in append.position.to_move  # its own turn
-    if append.position.result is None and not goes_on and not is_conduct(by, append.entries[0].move):
-        left += clock.increment
-    entries = tuple(msgspec.structs.replace(entry, left=left) if entry.by == by else entry for entry in append.entries)
+    left += _increment(clock, match, entry, append.position)
+    entries = tuple(msgspec.structs.replace(one, left=left) if one.by == entry.by else one for one in append.entries)
     return append._replace(entries=entries)

@@ -40,7 +40,7 @@ def new_table(wanted: TableWanted, guest: str, now: int) -> TableRow:
     agreed = game.agree({"players": len(wanted.seats), **wanted.options})
     if len(wanted.seats) != agreed["players"]:
         raise BadSeats(f"{len(wanted.seats)} seats for {agreed['players']} players")
-    clock.check(wanted.clock, agreed)
+    clock.check(wanted.clock, game.time_limits(agreed))
     seats = [_seat(wanted.game, n, seat, guest) for n, seat in enumerate(wanted.seats, start=1)]
     row = _row(wanted.game, agreed, seats, guest, now)
     row.open, row.clock, row.delay, row.chat = wanted.open, wanted.clock, wanted.delay, wanted.chat

@@ -7,7 +7,7 @@ import msgspec
 
 from ludoteca.core.chance import commitment
 from ludoteca.core.conduct import is_conduct
-from ludoteca.core.game import Described
+from ludoteca.core.game import WHOLE_MATCH, Described
 from ludoteca.core.match import Match, Position, is_takeback
 from ludoteca.core.record import Entry
 from ludoteca.core.words import Message, message
@@ -196,7 +196,14 @@ def clock_told(moment: Moment, t: int) -> dict[str, Any] | None:
     if clock is None:
         return None
     late = sorted(moment.position.conduct.late)
-    return {"kind": clock.kind, "running": clock.running, "left": clock.all_left(t), "late": late}
+    return {
+        "kind": clock.kind,
+        "running": clock.running,
+        "starts_in": clock.starts_in(t),
+        "left": clock.all_left(t),
+        "match": clock.left_at(WHOLE_MATCH, t),
+        "late": late,
+    }
 
 
 def seats_told(table: "Table", guest: str | None, sight: "Sight") -> list[dict[str, Any]]:

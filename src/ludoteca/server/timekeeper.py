@@ -4,10 +4,11 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from ludoteca.core.errors import IllegalMove, StaleMatch
-from ludoteca.core.match import Append, Match, Position
+from ludoteca.core.game import WHOLE_MATCH
+from ludoteca.core.match import TIME, TIMEOUT, Append, Match, Position
 from ludoteca.core.record import Entry
 from ludoteca.server import clock
-from ludoteca.server.clock import MOST_GIVEN_BACK, TABLE, Clock
+from ludoteca.server.clock import Clock
 from ludoteca.server.timing import Alarm
 
 if TYPE_CHECKING:
@@ -42,9 +43,9 @@ class Timekeeper:
         """For the next one whose time will be over. A move that the network still carries is not too late."""
         self.stop()
         due = self.clock.runs_out(self._table.elapsed()) if self.clock else None
-        if due is not None:
+        if self.clock is not None and due is not None:
             left, seat = due
-            lag = 0 if seat == TABLE else min(self._table.presence.lag(seat), MOST_GIVEN_BACK)
+            lag = 0 if seat == WHOLE_MATCH else self.clock.given_back(seat, self._table.presence.lag(seat))
             self._alarm = self._table.house.time.later(left + lag, lambda: self._ring(lag))
 
     def stop(self) -> None:
@@ -62,4 +63,4 @@ class Timekeeper:
     async def _time_out(self, seat: int) -> None:
         match = self._table.playing()
         with suppress(StaleMatch, IllegalMove):  # a move came in time
-            await self._table.append(match, "time" if seat == TABLE else f"timeout {seat}", 0, len(match.log))
+            await self._table.append(match, TIME if seat == WHOLE_MATCH else f"{TIMEOUT} {seat}", 0, len(match.log))

@@ -21,7 +21,10 @@ export const OFFERED = {
   days: [{ turn: 86400 }, { turn: 3 * 86400 }, { turn: 7 * 86400 }, { turn: 14 * 86400 }],
 } satisfies Record<string, ClockWanted[]>;
 
-/** A clock and when the server sent it. Seat 0 is the table's. */
+/** In the place of a seat: the time of the match. */
+export const WHOLE_MATCH = 0;
+
+/** A clock and when it was told. */
 export interface ClockReading {
   clock: Clock;
   at: number;
@@ -29,9 +32,10 @@ export interface ClockReading {
 
 /** What a seat has left now, or null where it has no clock. */
 export function leftNow({ clock, at }: ClockReading, seat: number, now: number): number | null {
-  const left = clock.kind === "match" ? clock.left[0] : clock.left[seat - 1];
+  const left = seat === WHOLE_MATCH ? clock.match : clock.left[seat - 1];
   if (left === null || left === undefined) return null;
-  return clock.running.includes(seat) ? Math.max(0, left - Math.max(0, now - at)) : left;
+  const start = seat === WHOLE_MATCH ? at : at + clock.starts_in;
+  return clock.running.includes(seat) ? Math.max(0, left - Math.max(0, now - start)) : left;
 }
 
 /** What a seat had left after its last entry in a line, or null: the replay shows it. */

@@ -56,12 +56,16 @@ export interface TableSettings {
   chat: boolean;
 }
 
-/** The clocks as of the message that carried them. Of kind match it is the table's own, which is seat 0. */
+/** The clocks as of the message that carried them. Of kind match there is the time of the match alone. */
 export interface Clock {
   kind: "turn" | "bank" | "match";
-  /** The seats whose time runs. */
+  /** The seats whose time runs; 0 is the time of the match. */
   running: number[];
+  /** Milliseconds until the time of the seat on the move starts: so long the page may show what others did. */
+  starts_in: number;
   left: (number | null)[];
+  /** What is left of the time of the match. */
+  match: number | null;
   /** The seats whose time ran out. */
   late: number[];
 }

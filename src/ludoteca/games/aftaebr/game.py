@@ -4,8 +4,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from ludoteca.core.errors import BadOption, IllegalMove, UnknownMove
-from ludoteca.core.game import Described, Option, OptionValue
+from ludoteca.core.errors import BadOption, UnknownMove
+from ludoteca.core.game import WHOLE_MATCH, Described, Option, OptionValue, TimeLimits
 from ludoteca.core.kernel import OVER, Rules, copied, new_record
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.record import Entry, Result
@@ -99,16 +99,20 @@ class Aftaebr(KernelGame):
     def format_chance(self, state: Any, outcomes: Sequence[int]) -> str:
         return "lots " + " ".join(str(outcome - rules.LOTS + 1) for outcome in outcomes)
 
-    def clock_move(self, state: Any, move: str) -> int | None:
-        if move != TIME:
-            return None
-        if not state.timed or state.phase != rules.TURN:  # AF-23
-            raise IllegalMove(move, message("aftaebr.no_time_runs"))
-        return rules.TIME
+    def time_limits(self, agreed: Mapping[str, OptionValue]) -> TimeLimits | None:
+        minutes = cast(int | None, agreed["minutes"])
+        return None if minutes is None else TimeLimits(match=60 * minutes)
 
-    def duration(self, state: Any, agreed: Mapping[str, OptionValue]) -> int | None:
-        runs = agreed["minutes"] is not None and state.phase == rules.TURN
-        return 60 * cast(int, agreed["minutes"]) if runs else None
+    def is_match_timed(self, state: Any) -> bool:
+        return bool(state.phase == rules.TURN)  # AF-23
+
+    def turn(self, state: Any) -> int:
+        return int(state.turn)  # AF-14: an extra turn is another one
+
+    def time_out(self, state: Any, seat: int, agreed: Mapping[str, OptionValue]) -> Any | None:
+        if agreed["minutes"] is None or seat != WHOLE_MATCH or state.phase != rules.TURN:
+            return None
+        return self.after_clock(state, rules.TIME)  # AF-23
 
     def outcome(self, state: Any, out: frozenset[int]) -> Result | None:
         pieces = {seat: int(state.pieces[seat - 1]) for seat in _seats(state) if seat not in out}

@@ -6,8 +6,8 @@ from itertools import permutations
 from typing import Any, cast
 
 from ludoteca.core.errors import BadOption, UnknownMove
-from ludoteca.core.game import Described, Option, OptionValue
-from ludoteca.core.kernel import OVER, Rules, copied, new_record, plain
+from ludoteca.core.game import WHOLE_MATCH, Described, Option, OptionValue, TimeLimits
+from ludoteca.core.kernel import OVER, Rules, new_record, plain
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.record import Entry, Result
 from ludoteca.core.words import Message, message
@@ -106,12 +106,14 @@ class PinPoint(KernelGame):
         seat = before["seat"]
         return int(after["score"][seat]) - int(before["score"][seat])
 
+    def time_limits(self, agreed: Mapping[str, OptionValue]) -> TimeLimits | None:
+        seconds = cast(int | None, agreed["turn_seconds"])
+        return None if seconds is None else TimeLimits(turn=seconds)
+
     def time_out(self, state: Any, seat: int, agreed: Mapping[str, OptionValue]) -> Any | None:
-        if agreed["turn_seconds"] is None:
+        if agreed["turn_seconds"] is None or seat == WHOLE_MATCH:
             return None
-        after = copied(state)
-        rules.play(after, rules.TIMEOUT)
-        return after
+        return self.after_clock(state, rules.TIMEOUT)  # PP-22
 
     def outcome(self, state: Any, out: frozenset[int]) -> Result | None:
         if rules.actor(state) != OVER:
