@@ -471,6 +471,16 @@ def test_a_match_ends_with_its_2000th_turn(drawing, stocks, move):
     assert (result.winners, result.reason) == ((2,), "limit")
 
 
+@rule("AF-22")
+def test_a_match_that_is_decided_on_its_2000th_turn_is_complete():
+    last = position(". 2 . . . .", stocks={1: "G3", 2: "B1"})
+    passed = put(position(BLOCKED, stocks={1: "G1 G1", 2: "B1"}), "pass")
+    for state, move, winners in ((last, "G3c1", (2,)), (passed, "pass", (1,))):
+        state.turn = 1999
+        result = GAME.outcome(put(state, move), frozenset())
+        assert (result.winners, result.reason) == (winners, "complete")
+
+
 @rule("AF-20", "AF-21", "AF-23")
 def test_payoffs_follow_the_result():
     for pieces, expected in [

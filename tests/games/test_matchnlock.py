@@ -274,6 +274,17 @@ def test_everything_goes_back_when_the_bag_cannot_serve_all_who_are_tied():
 
 
 @rule("ML-10")
+def test_a_bag_with_one_token_for_each_who_is_tied_serves_them():
+    state = GAME.start(GAME.agree({"players": 2}))
+    state.n_bag = 4
+    state.value[state.bag[:4]] = (10, 10, 5, 15)
+    state = GAME.play(state, 0, lot(state, (10, 10))).state
+    assert state.phase == rules.DRAW_LOTS
+    assert len(GAME.view(state, 1)["bag"]) == 2
+    assert GAME.to_move(GAME.play(state, 0, lot(state, (5, 15))).state) == (2,)
+
+
+@rule("ML-10")
 def test_the_start_may_be_agreed():
     match = Match.new("matchnlock", {"players": 3, "start": 2})
     assert (match.log, match.to_move) == ([], (2,))
@@ -619,6 +630,18 @@ def test_a_replacement_starts_without_a_history():
     assert GAME.legal(state, 2)["stalemate"] == ["c4"]
 
 
+@rule("ML-23", "ML-24")
+def test_with_three_turns_on_the_token_that_was_replaced_do_not_count():
+    state, _ = do(position(drawn("c4", BLUE_BUT_ONE), players=3), *["c4+", "d5+", "c4-"] * 2, "c4!")
+    state = comes(state, 5).state  # seat 3 has turned the old token in c4 twice
+    state.idle = 0
+    state, _ = do(state, "c4+", "c4-", "d5+", "c4+")
+    assert GAME.to_move(state) == (3,)
+    assert GAME.legal(state, 3)["stalemate"] == []  # seat 3 has turned the new one only once
+    state, _ = do(state, "c4-", "d5+")
+    assert GAME.legal(state, 2)["stalemate"] == ["c4"]
+
+
 @rule("ML-26")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_after_four_rounds_without_progress_one_must_draw(players):
@@ -644,6 +667,18 @@ def test_a_closed_circle_is_progress_and_a_replacement_is_none():
     state = in_stalemate(state, "h8")
     state = comes(do(state, "h8!")[0], 5).state
     assert GAME.view(state, 1)["idle_turns_left"] == 3
+
+
+@rule("ML-26")
+def test_a_replacement_that_closes_a_circle_is_progress():
+    lacking = drawn("c4", "GGGG\nGBYG\nGBBG\nGGGG")
+    state, _ = do(in_stalemate(position(lacking), "d5"), "d5!")
+    assert GAME.view(state, 1)["idle_turns_left"] == 4
+    token = int(state.bag[0])
+    state.printed[token] = Token("GGBG", 20).bits
+    state = comes(state, token + 1).state
+    assert locks(state) == {"c4": "B"}
+    assert GAME.view(state, 1)["idle_turns_left"] == 8
 
 
 @rule("ML-26")
@@ -764,6 +799,13 @@ def test_alone_one_may_give_up_and_has_lost_then():
     match = Match.new("matchnlock", {"players": 1})
     with pytest.raises(IllegalMove, match="cannot end level"):
         match.play("offer draw")
+
+
+@rule("ML-31")
+def test_alone_one_who_gave_up_does_not_win_with_any_score():
+    state = ended((100, 0, 0, 0), players=1)
+    assert GAME.outcome(state, frozenset()).winners == (1,)
+    assert GAME.outcome(state, frozenset({1})).winners == ()
 
 
 # Counted again

@@ -233,6 +233,14 @@ def test_a_joker_counts_in_the_line_and_loses_its_colour_with_it():
     assert score(state, "Y=Rg5") == 1  # nothing of the line is red any more, within the same turn
 
 
+@rule("PP-11")
+def test_a_joker_that_completes_the_line_turns_it_over():
+    state, points = put(position(pins({5: "RRRRR....."})), "G=Rf5")
+    assert points == 10
+    assert letters_at(state, "a5", "e5", "f5") == "KKK"
+    assert GAME.view(state, 1)["jokers_shown"] == []
+
+
 @rule("PP-12")
 @pytest.mark.parametrize(
     ("hole", "others", "points"),
@@ -368,6 +376,16 @@ def test_each_player_has_four_jokers_and_may_play_all_in_one_turn():
         put(state, "R=Ge9")
 
 
+@rule("PP-19")
+def test_partners_do_not_share_their_jokers():
+    state = started(players=4, teams=True)
+    for move in ("R=Ra1", "Y=Ra2", "G=Ra3", "B=Ra4", "Rj1", "Yj3", "Gj5", "Bj7"):
+        state, _ = put(state, move)
+    for left, move in ((3, "R=Gc1"), (2, "Y=Gc2"), (1, "G=Gc3"), (0, "B=Gc8")):
+        state, _ = put(state, move)
+        assert GAME.view(state, 3)["jokers"] == [0, 4, left, 4]
+
+
 @rule("PP-20")
 def test_a_joker_uses_up_the_pin_in_hand_whatever_it_was_announced_as():
     state, _ = put(started(), "R=Ga1")
@@ -460,6 +478,19 @@ def test_jokers_of_the_turn_keep_their_colour_while_the_clock_puts_the_rest():
     rules.play(state, rules.TIMEOUT)
     after = GAME.play(state, 0, "Rf5").state
     assert letters_at(after, "a5", "e5", "f5") == "KKK"
+
+
+@rule("PP-22")
+def test_the_turns_after_one_that_ran_out_score_again():
+    match = Match.new("pinpoint", {"turn_seconds": 30, "start": 1, "setup": "RYGB"})
+    match.play("timeout 1", by=0)
+    for seat in (2, 1):
+        for pin in COLOURS:
+            hole = GAME.legal(match.state, seat)["holes"][0]
+            assert match.play(pin + hole, seat)[0].score >= 1
+    assert min(GAME.view(match.state, 1)["points"]) >= 4
+    match.play("timeout 2", by=0)
+    assert match.to_move == (1,)
 
 
 @rule("PP-22")

@@ -3,6 +3,7 @@
 from collections import Counter
 
 import msgspec
+import numpy as np
 import pytest
 from tictacmatch_board import (
     BLOCKED,
@@ -24,7 +25,7 @@ from tictacmatch_board import (
 from ludoteca.core.chance import Seal
 from ludoteca.core.errors import BadOption, IllegalMove, UnknownMove
 from ludoteca.core.match import Match
-from ludoteca.core.record import Entry
+from ludoteca.core.record import Entry, Result
 from ludoteca.games.tictacmatch import rules
 from ludoteca.games.tictacmatch.game import CARD_NAMES, GAME, SPACE_NAMES
 from ludoteca.search import bots
@@ -89,6 +90,35 @@ def test_no_card_is_lost_or_made(options):
             assert state.held.tolist() == state.hand.sum(axis=1).tolist()
 
 
+def odds(state):
+    """The cards that may come next, with how many of each there are."""
+    room = np.zeros(rules.MAX_COUNT, np.int32)
+    n = GAME.bound.weights(state, room)
+    return {CARD_NAMES[rules.move_at(state, k) - rules.CARDS]: int(room[k]) for k in range(n)}
+
+
+@rule("TT-2", "TT-17")
+def test_a_card_is_as_likely_as_there_are_cards_of_its_kind():
+    state = started()
+    assert odds(state) == dict(zip(CARD_NAMES, rules.COPIES.tolist(), strict=True))
+    state = play(state, "deal 1 XR XR F W")
+    assert odds(state) == {**dict.fromkeys(CARD_NAMES, 6), "XR": 4, "F": 3, "W": 3, "D": 4}
+    state = play(position(CENTRE_ONLY, PLAIN, PLAIN, pile="XR XR XR D"), "XB a1")
+    assert odds(state) == {"XR": 3, "D": 1}
+    state = play(position("XB/XY XR ..  .. .. ..  .. .. ..", "F XB XY OB", PLAIN, pile=""), "F", "shuffle")
+    assert odds(state) == {
+        **dict.fromkeys(CARD_NAMES, 6),
+        "XR": 5,
+        "XB": 4,
+        "XY": 3,
+        "OB": 4,
+        "OY": 5,
+        "F": 4,
+        "W": 4,
+        "D": 4,
+    }
+
+
 @rule("TT-3")
 @pytest.mark.parametrize("players", [2, 4])
 def test_everybody_is_dealt_four_cards_and_shows_an_identity(players):
@@ -149,6 +179,20 @@ def test_the_dealer_is_drawn_or_follows_from_the_start_agreed():
     assert (GAME.view(match.state, None)["dealer"], match.to_move) == (2, (3,))
     with pytest.raises(BadOption, match="there are 2 players"):
         GAME.agree({"start": 3})
+
+
+@rule("TT-7")
+@pytest.mark.parametrize("players", [2, 4])
+def test_in_a_rematch_the_deal_passes_to_the_left(players):
+    """Everybody moves up by one seat, so the dealer's left neighbour of before sits two seats further on."""
+    for dealer in range(1, players + 1):
+        match = begun({"players": players, "start": dealer % players + 1})
+        result = Result((1,), (1,) + (0,) * (players - 1), "complete")
+        again = begun(GAME.agreed_again(match.agreed, match.state, result))
+        assert GAME.view(match.state, None)["dealer"] == dealer
+        assert GAME.view(again.state, None)["dealer"] == (dealer + 1) % players + 1
+    undealt = GAME.start(GAME.agree({"players": players}))
+    assert GAME.agreed_again(GAME.agree({"players": players}), undealt, result)["start"] == "lot"
 
 
 # Teams
@@ -488,6 +532,49 @@ def test_500_turns_are_a_draw():
     won = position("XR XR ..  .. .. ..  .. .. ..", "XR XB XY XG", PLAIN)
     won.turn = 499
     assert GAME.outcome(play(won, "XR c3"), frozenset()).winners == (2,)
+
+
+@rule("TT-20")
+def test_a_draw_pays_nobody_and_a_win_is_paid_to_all_who_have_it():
+    def paid(state):
+        out = np.full(4, 9, np.float32)
+        rules.payoff(state, out)
+        return out[: state.players].tolist()
+
+    drawn = position(CENTRE_ONLY, PLAIN, PLAIN)
+    drawn.turn = 499
+    assert paid(play(drawn, "XB a1")) == [0, 0]
+    grid = "XR XR ..  .. .. ..  .. .. .."
+    hands = ["XR XB OB OY", PLAIN, PLAIN, PLAIN]
+    assert paid(play(position(grid, *hands, dealer=3, teams=False), "XR c3")) == [-1, -1, 1, -1]
+    assert paid(play(position(grid, *hands, dealer=3), "XR c3")) == [1, -1, 1, -1]
+
+
+@rule("TT-20")
+def test_a_wipe_out_is_one_turn_and_a_redeal_or_half_a_double_play_is_none():
+    def turns(state):
+        return 500 - GAME.view(state, None)["turns_left"]
+
+    state = play(position(CENTRE_ONLY, "W XB XY XG", PLAIN), "W", "draw 1 OR")
+    assert turns(state) == 0
+    assert turns(play(state, "target 2")) == 1
+    state = play(position(BLOCKED, "OY OG OY OG", PLAIN), "redeal 1")
+    assert turns(state) == 0
+    assert turns(play(state, "draw 1 F OR XY OY")) == 0
+    state = play(position(CENTRE_ONLY, "D XB F W", PLAIN), "D", "XB a1")
+    assert turns(state) == 0
+    assert turns(play(state, "F")) == 1
+    last = position(CENTRE_ONLY, "W XB XY XG", PLAIN)
+    last.turn = 499
+    assert GAME.outcome(play(last, "W", "draw 1 OR", "target 2"), frozenset()).reason == "limit"
+
+
+def test_a_seat_that_resigned_does_not_win_with_its_side():
+    grid = "XR XR ..  .. .. ..  .. .. .."
+    team = play(position(grid, "XR XB XY XG", PLAIN, PLAIN, PLAIN, dealer=4, symbol="X"), "XR c3")
+    assert GAME.outcome(team, frozenset({2})).winners == (4,)
+    assert GAME.outcome(team, frozenset({2})).scores == (0, 0, 0, 1)
+    assert GAME.outcome(team, frozenset({1})).winners == (2, 4)
 
 
 # Secrecy: more of it in tests/server/test_secrecy.py
