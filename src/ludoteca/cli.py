@@ -96,7 +96,7 @@ def list_games(given: argparse.Namespace) -> int:
 
 
 def warm_games(given: argparse.Namespace) -> int:
-    from ludoteca.server.kernels import compile_all
+    from ludoteca.search.compiling import compile_all
 
     for key in compile_all():
         print(f"{key} is compiled")

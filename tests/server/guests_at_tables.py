@@ -72,6 +72,7 @@ class Person:
         self.table = ""
         self.said: dict[str, Any] = {}  # what the table last said, with the log gathered
         self.log: list[dict[str, Any]] = []
+        self.listed: list[str] = []  # the tables that the lobby showed last
         self._number = 0
         self._open = ExitStack()
         self.socket = self._open.enter_context(self._connect())
@@ -103,6 +104,8 @@ class Person:
             start = message.get("have", message.get("after"))
             self.log = self.log[:start] + message["entries"]
             self.said = {**self.said, **message}
+        if message["type"] == "lobby":
+            self.listed = [table["table"] for table in message["tables"]]
         return message
 
     def ask(self, do: str, **more: Any) -> dict[str, Any]:

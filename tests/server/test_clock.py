@@ -7,12 +7,12 @@ import pytest
 from ludoteca.core import registry
 from ludoteca.core.chance import Seal
 from ludoteca.core.game import WHOLE_MATCH, TimeLimits
-from ludoteca.core.match import Append, Match
+from ludoteca.core.match import Match, Transition
 from ludoteca.core.record import Entry, Seat
 from ludoteca.server import clock
 from ludoteca.server.clock import DAY, LONGEST_SHOW, SHOW_CHANCE, SHOW_MOVE, Clock, ClockWanted
 from ludoteca.server.refusals import BadClock
-from ludoteca.server.service import Service
+from ludoteca.server.uptime import Uptime
 
 TURN, BANK = ClockWanted(turn=30), ClockWanted(bank=60, increment=5)
 
@@ -26,29 +26,26 @@ class Timed:
         self.wanted = wanted
         self.match = Match(registry.game(game), agreed, seats, Seal.derived("timed", len(seats)))
         self.match.begin(t=0)
-        self.service = Service([], 0)
+        self.uptime = Uptime([], 0)
         self.clock = self.after_a_restart()
 
     def down(self, since: int, until: int) -> int:
-        return self.service.missed(since, until)
+        return self.uptime.downtime(since, until)
 
     def after_a_restart(self) -> Clock | None:
         again = Match(self.match.game, self.match.agreed, self.match.seats, self.match.seal)
         found = clock.first(self.wanted, again, self.down)
-        for entry in self.match.log:
-            position, _ = again.advanced(again.position, entry)
-            found = clock.follow(found, again, entry, position) if found else None
-            again.commit(Append(len(again.log), (entry,), position))
+        for made in again.follow(self.match.log):
+            found = clock.follow(found, again, made) if found else None
         return found
 
     def play(self, t: int, move: str | None = None, by: int | None = None, lag: int = 0) -> None:
         """The first legal move, unless one is named."""
         append = self.match.prepare(move or self.match.game.moves(self.match.state)[0], by, t=t)  # type: ignore[attr-defined]
         append = clock.stamped(self.clock, self.match, append, t, lag)
-        for entry in append.entries:
-            position, _ = self.match.advanced(self.match.position, entry)
-            self.clock = clock.follow(self.clock, self.match, entry, position) if self.clock else None
-            self.match.commit(Append(len(self.match.log), (entry,), position))
+        self.match.commit(append)
+        for made in append.transitions:
+            self.clock = clock.follow(self.clock, self.match, made) if self.clock else None
         assert self.clock == self.after_a_restart()
 
     @property
@@ -176,8 +173,9 @@ def test_opponents_who_take_their_time_give_none_away() -> None:
 def test_a_page_is_given_so_much_time_to_show_and_no_more() -> None:
     timed = Timed(TURN)
     assert timed.clock is not None
+    made = Transition(Entry(1, "Ra1", 1000), None, timed.match.position, timed.match.position)
     for _ in range(100):
-        timed.clock = timed.clock._replace(shown=clock._shown(timed.clock, Entry(1, "Ra1", 1000)))
+        timed.clock = timed.clock._replace(shown=clock._shown(timed.clock, made))
     assert timed.clock.shown[1:] == (1000, 1000 + LONGEST_SHOW)
 
 
@@ -282,7 +280,7 @@ def test_after_the_end_nothing_runs() -> None:
 def test_downtime_is_charged_to_nobody() -> None:
     timed = Timed(BANK)
     timed.play(10_000)
-    timed.service = Service([(0, 12_000), (40_000, 41_000)], 100_000)
+    timed.uptime = Uptime([(0, 12_000), (40_000, 41_000)], 100_000)
     assert timed.left(1, 12_000) == 48_000
     assert timed.left(1, 40_000) == 48_000
     assert timed.left(1, 101_000) == 46_000
@@ -305,10 +303,10 @@ def test_the_clock_of_a_whole_match_runs_from_the_first_turn_for_everybody() -> 
 
 
 def test_what_was_missed() -> None:
-    service = Service([(0, 100), (50, 120), (200, 300)], 400)
-    assert service.missed(0, 1000) == 80 + 100
-    assert service.missed(130, 210) == 70
-    assert service.missed(210, 290) == 0
-    assert service.missed(390, 500) == 10
-    assert service.missed(500, 600) == 0
-    assert Service([], 400).missed(0, 500) == 0
+    uptime = Uptime([(0, 100), (50, 120), (200, 300)], 400)
+    assert uptime.downtime(0, 1000) == 80 + 100
+    assert uptime.downtime(130, 210) == 70
+    assert uptime.downtime(210, 290) == 0
+    assert uptime.downtime(390, 500) == 10
+    assert uptime.downtime(500, 600) == 0
+    assert Uptime([], 400).downtime(0, 500) == 0

@@ -8,7 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 from guests_at_tables import HANG, Person, Server
-from quiet_hall import SteppedTime
+from quiet_tables import SteppedTime
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
@@ -74,7 +74,7 @@ def test_addresses_are_forgotten_in_time() -> None:
     limits = Limits(SteppedTime())
     for n in range(3 * MOST_REMEMBERED):
         limits.count(REQUESTS, f"10.{n >> 16}.{n >> 8 & 255}.{n & 255}")
-    assert len(limits._left) <= MOST_REMEMBERED
+    assert len(limits._buckets) <= MOST_REMEMBERED
 
 
 def test_too_many_requests_from_one_address(tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ def test_too_many_requests_from_one_address(tmp_path: Path) -> None:
             assert await ask("198.51.100.7", 1) == (429, "address/too-many")
             assert await ask("198.51.100.8", 1) == (200, "")
         finally:
-            await app.state["hall"].close()
+            await app.state["tables"].close()
 
     asyncio.run(visit())
 

@@ -5,31 +5,31 @@ from pathlib import Path
 
 import pytest
 
-from ludoteca.server.hall import Hall
 from ludoteca.server.ledger import DAY
+from ludoteca.server.new_table import SeatWanted, TableWanted
 from ludoteca.server.refusals import UnknownTable
-from ludoteca.server.setting import SeatWanted, TableWanted
-from ludoteca.server.tables import Table
+from ludoteca.server.table import Table
+from ludoteca.server.tables import Tables
 
 
 class Window:
     def __init__(self, guest_id: str | None) -> None:
         self.guest_id = guest_id
         self.lag = 0
-        self.told: list[bytes] = []
+        self.sent: list[bytes] = []
 
     def link(self, table: str) -> str:
         return table
 
-    def send(self, told: bytes) -> None:
-        self.told.append(told)
+    def send(self, message: bytes) -> None:
+        self.sent.append(message)
 
 
-async def begun(hall: Hall) -> Table:
-    id_ = await hall.create(TableWanted("pinpoint", [SeatWanted("me"), SeatWanted("me")], {"start": 1}), "ada")
-    table = await hall.table(id_)
+async def begun(tables: Tables) -> Table:
+    id_ = await tables.create(TableWanted("pinpoint", [SeatWanted("me"), SeatWanted("me")], {"start": 1}), "ada")
+    table = await tables.table(id_)
     for seat in (1, 2):
-        await table.seating.sit("ada", seat, "Ada", b"x" * 16)
+        await table.sit("ada", seat, "Ada", b"x" * 16)
     while table.match is None:
         await asyncio.sleep(0.01)
     return table
@@ -37,51 +37,52 @@ async def begun(hall: Hall) -> Table:
 
 def test_tables_at_rest_leave_the_memory(tmp_path: Path) -> None:
     async def visit() -> None:
-        hall = Hall(tmp_path)
-        await hall.open()
+        tables = Tables(tmp_path)
+        await tables.open()
         try:
-            table = await begun(hall)
-            await table.move("ada", 1, "Re5", len(table.told))
+            table = await begun(tables)
+            await table.move("ada", 1, "Re5", len(table.playing().log))
             window = Window("ada")
-            table.presence.join(window, 0)
-            hall.put_away(rest=0)
-            assert hall.in_memory == [table.id]
-            table.presence.leave(window)
-            hall.put_away()
-            assert hall.in_memory == [table.id]  # it has only just been used
-            hall.put_away(rest=0)
-            assert hall.in_memory == []
-            again = await hall.table(table.id)
+            table.join(window, 0)
+            tables.put_away(rest=0)
+            assert tables.in_memory == [table.id]
+            table.leave(window)
+            tables.put_away()
+            assert tables.in_memory == [table.id]  # it has only just been used
+            tables.put_away(rest=0)
+            assert tables.in_memory == []
+            again = await tables.table(table.id)
             assert again is not table
-            assert again.told == table.told
+            sight = table.begun().visibility.sight((1, 2), 1, 0)
+            assert again.begun().journal.entries(sight, 0) == table.begun().journal.entries(sight, 0) != []
             assert again.match is not None
             assert again.match.log == (table.match and table.match.log)
-            one, two = await asyncio.gather(hall.table(table.id), hall.table(table.id))
+            one, two = await asyncio.gather(tables.table(table.id), tables.table(table.id))
             assert one is two is again
         finally:
-            await hall.close()
+            await tables.close()
 
     asyncio.run(visit())
 
 
 def test_expired_tables_are_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def visit() -> None:
-        hall = Hall(tmp_path)
-        await hall.open()
+        tables = Tables(tmp_path)
+        await tables.open()
         try:
-            table = await begun(hall)
-            waiting = await hall.create(TableWanted("pinpoint", [SeatWanted("me"), SeatWanted("anyone")]), "ada")
-            now = hall.time.now()
-            monkeypatch.setattr(hall.time, "now", lambda: now + 2 * DAY)
-            await hall.expire()
-            assert (await hall.table(table.id)) is table
+            table = await begun(tables)
+            waiting = await tables.create(TableWanted("pinpoint", [SeatWanted("me"), SeatWanted("anyone")]), "ada")
+            now = tables.time.now()
+            monkeypatch.setattr(tables.time, "now", lambda: now + 2 * DAY)
+            await tables.expire()
+            assert (await tables.table(table.id)) is table
             with pytest.raises(UnknownTable):
-                await hall.table(waiting)
-            monkeypatch.setattr(hall.time, "now", lambda: now + 31 * DAY)
-            await hall.expire()
+                await tables.table(waiting)
+            monkeypatch.setattr(tables.time, "now", lambda: now + 31 * DAY)
+            await tables.expire()
             with pytest.raises(UnknownTable):
-                await hall.table(table.id)
+                await tables.table(table.id)
         finally:
-            await hall.close()
+            await tables.close()
 
     asyncio.run(visit())

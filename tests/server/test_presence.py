@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from guests_at_tables import Person
-from quiet_hall import QuietHall, Window, play, table_for, visit
+from quiet_tables import QuietTables, Window, play, table_for, visit
 from test_table import two_at_a_table
 
 from ludoteca.core.errors import IllegalMove, StaleMatch
@@ -17,24 +17,24 @@ Comes = Callable[[], Person]
 
 
 def test_the_others_see_who_is_away_and_for_how_long(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
-        table, windows = await table_for(hall, ["ada", "ben"], options={"start": 1})
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, ["ada", "ben"], options={"start": 1})
         ada, ben = windows.values()
         seat = ben.said["seats"][0]
         assert (seat["here"], seat["away"], seat["gone_ms"], seat["can_stand_in"]) == (True, False, None, False)
         second = Window("ada")
-        table.presence.join(second, 0)
-        table.presence.leave(ada)
+        table.join(second, 0)
+        table.leave(ada)
         assert ben.said["seats"][0]["here"], "she has another window"
-        table.presence.leave(second)
+        table.leave(second)
         seat = ben.said["seats"][0]
         assert (seat["here"], seat["away"], seat["gone_ms"], seat["can_stand_in"]) == (False, True, 0, False)
-        await hall.wait(GRACE - 1)
+        await tables.wait(GRACE - 1)
         assert not ben.said["seats"][0]["can_stand_in"]
-        await hall.wait(1)
+        await tables.wait(1)
         seat = ben.said["seats"][0]
         assert (seat["gone_ms"], seat["can_stand_in"]) == (GRACE, True)
-        table.presence.join(ada, 0)
+        table.join(ada, 0)
         seat = ben.said["seats"][0]
         assert (seat["here"], seat["away"], seat["can_stand_in"]) == (True, False, False)
 
@@ -42,18 +42,18 @@ def test_the_others_see_who_is_away_and_for_how_long(tmp_path: Path) -> None:
 
 
 def test_a_bot_stands_in_until_the_person_is_back(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
-        table, windows = await table_for(hall, ["ada", "ben"], options={"start": 1})
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, ["ada", "ben"], options={"start": 1})
         ada, ben = windows.values()
-        table.presence.leave(ada)
-        await hall.wait(1000)
+        table.leave(ada)
+        await tables.wait(1000)
         with pytest.raises(NoStandIn):
-            await table.presence.stand_in("ben", 2, 1)
-        await hall.wait(GRACE)
+            await table.stand_in("ben", 2, 1)
+        await tables.wait(GRACE)
         with pytest.raises(NotYourSeat):
-            await table.presence.stand_in("cleo", 2, 1)
-        await table.presence.stand_in("ben", 2, 1)
-        await hall.settle()
+            await table.stand_in("cleo", 2, 1)
+        await table.stand_in("ben", 2, 1)
+        await tables.settle()
         assert ben.moves[1] == "bot 1"
         assert [entry["by"] for entry in ben.log[2:]] == [1] * 4
         assert ben.said["to_move"] == [2]
@@ -61,11 +61,11 @@ def test_a_bot_stands_in_until_the_person_is_back(tmp_path: Path) -> None:
         assert not ben.said["seats"][0]["can_stand_in"]
         assert ben.said["claimable"]
         with pytest.raises(NoStandIn):
-            await table.presence.stand_in("ben", 2, 1)
-        table.presence.join(ada, 0)
-        assert await table.presence.come_back("ada") == 1
+            await table.stand_in("ben", 2, 1)
+        table.join(ada, 0)
+        assert await table.come_back("ada") == 1
         assert (ben.moves[-1], ben.said["claimable"], ben.said["seats"][0]["standin"]) == ("back 1", False, False)
-        assert await table.presence.come_back("ada") == 0
+        assert await table.come_back("ada") == 0
         for _ in range(4):
             await play(table)
         assert ben.said["to_move"] == [1]
@@ -75,14 +75,14 @@ def test_a_bot_stands_in_until_the_person_is_back(tmp_path: Path) -> None:
 
 
 def test_a_match_is_claimed_from_whom_a_bot_plays_for(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
-        table, windows = await table_for(hall, ["ada", "ben"], options={"start": 2})
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, ["ada", "ben"], options={"start": 2})
         ada, ben = windows.values()
         with pytest.raises(IllegalMove):
             await play(table, 2, "claim")
-        table.presence.leave(ada)
-        await hall.wait(GRACE)
-        await table.presence.stand_in("ben", 2, 1)
+        table.leave(ada)
+        await tables.wait(GRACE)
+        await table.stand_in("ben", 2, 1)
         await play(table, 2, "claim")
         assert ben.said["result"] == {"winners": [2], "scores": [0, 0], "reason": "claimed"}
 
@@ -92,18 +92,18 @@ def test_a_match_is_claimed_from_whom_a_bot_plays_for(tmp_path: Path) -> None:
 def test_a_late_person_who_is_here_takes_over_with_a_move(tmp_path: Path) -> None:
     """The move was made for the position that they saw: that they are back does not make it stale."""
 
-    async def what(hall: QuietHall) -> None:
+    async def what(tables: QuietTables) -> None:
         clock = ClockWanted(turn=5)
-        table, windows = await table_for(hall, ["ada", "ben", "cleo"], clock=clock, options={"start": 1})
-        await hall.wait(5000)
-        await table.presence.stand_in("ben", 2, 1)
+        table, windows = await table_for(tables, ["ada", "ben", "cleo"], clock=clock, options={"start": 1})
+        await tables.wait(5000)
+        await table.stand_in("ben", 2, 1)
         match = table.playing()
-        await hall.settle()
+        await tables.settle()
         assert match.to_move == (2,)
         for seat in (2, 3):
             for _ in range(4):
                 await play(table, seat)
-        await hall.settle()
+        await tables.settle()
         assert match.to_move == (2,), "the bot has played the turn of seat 1"
         n = len(match.log)
         with pytest.raises(IllegalMove):
@@ -117,55 +117,55 @@ def test_a_late_person_who_is_here_takes_over_with_a_move(tmp_path: Path) -> Non
 
 
 def test_nobody_stands_in_for_bots_for_oneself_or_after_the_end(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
-        table, windows = await table_for(hall, ["ada", "ben", None], options={"start": 1})
-        await hall.wait(GRACE)
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, ["ada", "ben", None], options={"start": 1})
+        await tables.wait(GRACE)
         for seat in (1, 3):
             with pytest.raises(NoStandIn):
-                await table.presence.stand_in("ada", 1, seat)
-        table.presence.leave(windows["ben"])
-        await hall.wait(GRACE)
+                await table.stand_in("ada", 1, seat)
+        table.leave(windows["ben"])
+        await tables.wait(GRACE)
         assert windows["ada"].said["seats"][1]["can_stand_in"]
         await play(table, 2, "resign")
         assert not windows["ada"].said["seats"][1]["can_stand_in"], "a bot plays on for whoever resigned"
         with pytest.raises(NoStandIn):
-            await table.presence.stand_in("ada", 1, 2)
+            await table.stand_in("ada", 1, 2)
         back = Window("ben")
-        table.presence.join(back, 0)
-        assert await table.presence.come_back("ben") == 0, "and they are not back"
+        table.join(back, 0)
+        assert await table.come_back("ben") == 0, "and they are not back"
 
     visit(tmp_path, what)
 
 
 def test_after_a_restart_everybody_is_away_from_then_on(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
-        table, _ = await table_for(hall, ["ada", "ben"], options={"start": 1})
-        await hall.wait(10 * GRACE)
-        again = await hall.fresh(table)
+    async def what(tables: QuietTables) -> None:
+        table, _ = await table_for(tables, ["ada", "ben"], options={"start": 1})
+        await tables.wait(10 * GRACE)
+        again = await tables.fresh(table)
         ben = Window("ben")
-        again.presence.join(ben, 0)
+        again.join(ben, 0)
         assert (ben.said["seats"][0]["gone_ms"], ben.said["seats"][0]["can_stand_in"]) == (0, False)
-        await hall.wait(GRACE)
+        await tables.wait(GRACE)
         assert ben.said["seats"][0]["can_stand_in"]
 
     visit(tmp_path, what)
 
 
 def test_those_who_watch_are_counted(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
-        table, windows = await table_for(hall, ["ada", "ben"], options={"start": 1})
-        await hall.wait(5000)
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, ["ada", "ben"], options={"start": 1})
+        await tables.wait(5000)
         assert windows["ada"].said["watching"] == 0
         strangers = [Window(None), Window("cleo"), Window("dan")]
-        before = len(windows["ada"].told)
+        before = len(windows["ada"].sent)
         for stranger in strangers:
-            table.presence.join(stranger, 0)
-        await hall.wait(1000)
+            table.join(stranger, 0)
+        await tables.wait(1000)
         assert windows["ada"].said["watching"] == 3
-        assert len(windows["ada"].told) == before + 1, "many come at once, and that is told once"
-        assert windows["ada"].told[-1]["entries"] == []
-        table.presence.leave(strangers[0])
-        await hall.wait(1000)
+        assert len(windows["ada"].sent) == before + 1, "many come at once, and that is told once"
+        assert windows["ada"].sent[-1]["entries"] == []
+        table.leave(strangers[0])
+        await tables.wait(1000)
         assert windows["ada"].said["watching"] == 2
 
     visit(tmp_path, what)

@@ -4,14 +4,13 @@ are exchanged; and what people who sit at a real table receive."""
 import json
 import time
 from collections.abc import Callable, Iterator
-from types import SimpleNamespace
 from typing import Any, cast
 
 import httpx
 import msgspec
 import pytest
 from guests_at_tables import HANG, Person, Server
-from quiet_hall import SteppedTime
+from quiet_tables import SteppedTime
 
 from ludoteca.core import registry
 from ludoteca.core.chance import Seal
@@ -22,12 +21,12 @@ from ludoteca.core.record import Entry, from_json
 from ludoteca.games.tictacmatch import rules
 from ludoteca.games.tictacmatch.game import CARD_NAMES
 from ludoteca.search import bots
+from ludoteca.server import takebacks
 from ludoteca.server.clock import ClockWanted
 from ludoteca.server.ledger import SaidRow, SeatRow, TableRow
 from ludoteca.server.lobby import Lobby
-from ludoteca.server.service import Service
-from ludoteca.server.tables import House, Table
-from ludoteca.server.takebacker import takeback_target
+from ludoteca.server.table import Services, Table
+from ludoteca.server.uptime import Uptime
 
 Comes = Callable[[], Person]
 GAME = registry.game("tictacmatch")
@@ -46,13 +45,15 @@ class Listener:
     def link(self, table: str) -> str:
         return f"http://here/t/{table}"
 
-    def send(self, told: bytes) -> None:
-        self.sent.append(told)
+    def send(self, message: bytes) -> None:
+        self.sent.append(message)
 
 
-def quiet_house() -> House:
+def quiet_services() -> Services:
+    """Services for a table that stores nothing and has no bots."""
     time = SteppedTime()
-    return cast(House, SimpleNamespace(time=time, service=Service([], time.now()), lobby=Lobby(time)))
+    missing = cast(Any, None)
+    return Services(missing, time, Uptime([], time.now()), Lobby(time), missing, missing)
 
 
 def guest(seat: int) -> str:
@@ -125,26 +126,26 @@ def told_everything(options: dict[str, Any], appends: list[list[Entry]], seat: i
         "table", GAME.key, GAME.rules_version, dict(agreed), SEED, 0, seats, begun=0, clock=ClockWanted(bank=60)
     )
     said = [SaidRow(1, 1, "Seat 1", "good_luck", None, 1), SaidRow(2, 2, "Seat 2", None, "and to you", 2)]
-    table = Table(quiet_house(), row, appends[0], said)
+    table = Table(quiet_services(), row, appends[0], said)
     listener = Listener(guest(seat) if seat else None)
-    table.presence.join(listener, 0)
+    table.join(listener, 0)
     match = table.playing()
     for append in appends[1:]:
-        table.happened(match, len(match.log), append)
+        table.apply(append)
         listener.sent.append(msgspec.json.encode(match.to_move))
     again = Listener(listener.guest_id)
     for have in range(0, len(match.log) + 1, 7):  # a reconnect gets what it lacks
-        table.presence.join(again, have)
+        table.join(again, have)
     looks = [msgspec.json.encode(table.look(again, entry)) for entry in range(0, len(match.log) + 1, 9)]
     records = [msgspec.json.encode(table.record(who)) for who in (listener.guest_id, None)]
     refused = list(refusals(match, seat))
-    assert table.horizon is not None
-    known = table.horizon.known_after(Append(len(match.log), (), match.position))  # in the list of one's tables
+    visibility = table.begun().visibility
+    known = visibility.known_after(Append(len(match.log), (), match.position))  # in the list of one's tables
     for other in range(1, len(seats) + 1):
-        target = takeback_target(match, [other])
-        looks.append(str((known, target)).encode())
-        if target is not None:
-            table.happened(match, len(match.log), match.prepare(f"takeback {target}", by=0, t=9999).entries)
+        takeback = takebacks.possible(match, [other])
+        looks.append(str((known, takeback)).encode())
+        if takeback is not None:
+            table.apply(match.prepare_event(takeback, t=9999).entries)
     return [*listener.sent, *again.sent, *looks, *refused, *records]
 
 

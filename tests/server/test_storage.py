@@ -17,8 +17,8 @@ from ludoteca.server import ledger, schema
 from ludoteca.server.guests import BIRDS, KEY_FILE, LONGEST_NAME, Guest, Guests
 from ludoteca.server.ledger import DAY, SeatRow, Standing, TableRow
 from ludoteca.server.refusals import SeatReserved, SeatTaken
-from ludoteca.server.service import Service
 from ludoteca.server.storage import FILE, Storage
+from ludoteca.server.uptime import Uptime
 
 
 def row(id_: str = "aaaaaaaa", created: int = 0) -> TableRow:
@@ -170,7 +170,7 @@ def test_tables_of_the_first_schema(tmp_path: Path) -> None:
     assert [entry.move for entry in entries] == ["start 1"]
     (mine,) = ledger.tables_of(db, "ada", 10)
     assert (mine.known, mine.changed, mine.begun, mine.result) == (1, 9, True, None)
-    assert Service(ledger.service(db), 1000).missed(0, 1001) == 991
+    assert Uptime(ledger.uptime(db), 1000).downtime(0, 1001) == 991
 
 
 def test_a_step_is_taken_whole_or_not_at_all(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from quiet_hall import QuietHall, Window, clock_shown, play, table_for, visit
+from quiet_tables import QuietTables, Window, clock_shown, play, table_for, visit
 
 from ludoteca.core.errors import BadOption, UnknownGame
 from ludoteca.server.clock import ClockWanted
@@ -13,63 +13,63 @@ THREE = ["ada", "ben", "cleo"]
 
 
 def test_all_the_others_must_agree(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
-        table, windows = await table_for(hall, THREE, options={"start": 1})
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, THREE, options={"start": 1})
         stranger = Window("dan")
-        table.presence.join(stranger, 0)
+        table.join(stranger, 0)
         ada, ben, cleo = windows.values()
         await play(table)
         n = ada.said["n"]
-        await table.takebacker.take_back("ada", None)
+        await table.take_back("ada", None)
         assert cleo.said["asked"] == {"what": "takeback", "seat": 1, "target": n - 1, "yes": []}
-        await hall.wait(2000)
+        await tables.wait(2000)
         assert stranger.said["asked"] is None
         with pytest.raises(NoTakeback):
-            await table.takebacker.take_back("ada", 1)
+            await table.take_back("ada", 1)
         for guest, seat in (("ada", 1), ("dan", 1)):
             with pytest.raises((NothingAsked, NotYourSeat)):
-                await table.takebacker.answer(guest, seat, True)
-        await table.takebacker.answer("ben", 2, True)
+                await table.answer(guest, seat, True)
+        await table.answer("ben", 2, True)
         assert (ada.said["asked"]["yes"], ada.said["n"]) == ([2], n)
-        await table.takebacker.answer("cleo", 3, True)
+        await table.answer("cleo", 3, True)
         assert (ada.moves[-1], ben.said["asked"], ben.said["to_move"]) == (f"takeback {n - 1}", None, [1])
         with pytest.raises(NothingAsked):
-            await table.takebacker.answer("ben", 2, True)
+            await table.answer("ben", 2, True)
 
     visit(tmp_path, what)
 
 
 @pytest.mark.parametrize("drops", ["no", "a move", "leaving", "resigning"])
 def test_what_is_asked_is_dropped(tmp_path: Path, drops: str) -> None:
-    async def what(hall: QuietHall) -> None:
-        table, windows = await table_for(hall, ["ada", "ben"], options={"start": 1})
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, ["ada", "ben"], options={"start": 1})
         await play(table)
-        await table.takebacker.take_back("ada", 1)
+        await table.take_back("ada", 1)
         assert windows["ben"].said["asked"]
         if drops == "no":
-            await table.takebacker.answer("ben", 2, False)
+            await table.answer("ben", 2, False)
         elif drops == "a move":
             await play(table)
         elif drops == "leaving":
-            table.presence.leave(windows["ada"])
+            table.leave(windows["ada"])
         else:
             await play(table, 1, "resign")
         assert windows["ben"].said["asked"] is None
         with pytest.raises(NothingAsked):
-            await table.takebacker.answer("ben", 2, True)
+            await table.answer("ben", 2, True)
         assert not any("takeback" in move for move in windows["ben"].moves)
 
     visit(tmp_path, what)
 
 
 def test_only_people_who_play_are_asked(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
-        table, windows = await table_for(hall, ["ada", "ben", None, "ada"], options={"start": 1})
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, ["ada", "ben", None, "ada"], options={"start": 1})
         await play(table)
         assert windows["ada"].said["takeback"] == {"target": 1, "free": False}
         await play(table, 2, "resign")
         assert windows["ada"].said["takeback"] == {"target": 1, "free": True}, "whoever is out has no say"
-        await table.takebacker.take_back("ada", 1)
+        await table.take_back("ada", 1)
         assert table.playing().log[-1].move == "takeback 1"
         assert table.playing().position.conduct.out == {2}, "and stays out"
         assert table.playing().position.conduct.away == {2}
@@ -78,46 +78,46 @@ def test_only_people_who_play_are_asked(tmp_path: Path) -> None:
 
 
 def test_one_answer_holds_for_all_seats_of_a_guest(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
-        table, windows = await table_for(hall, ["ada", "ben", "ben"], options={"start": 1})
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, ["ada", "ben", "ben"], options={"start": 1})
         await play(table)
-        await table.takebacker.take_back("ada", 1)
-        await table.takebacker.answer("ben", 3, True)
+        await table.take_back("ada", 1)
+        await table.answer("ben", 3, True)
         assert windows["ada"].moves[-1] == "takeback 1"
 
     visit(tmp_path, what)
 
 
 def test_a_takeback_never_goes_past_chance(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
-        table, windows = await table_for(hall, ["ada", "ben"], "matchnlock", options={"start": 1})
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, ["ada", "ben"], "matchnlock", options={"start": 1})
         await play(table, move="draw")
         assert windows["ada"].said["takeback"] is None
         with pytest.raises(NoTakeback):
-            await table.takebacker.take_back("ada", 1)
+            await table.take_back("ada", 1)
 
     visit(tmp_path, what)
 
 
 def test_a_takeback_leaves_the_banks_alone(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
+    async def what(tables: QuietTables) -> None:
         clock = ClockWanted(bank=60, increment=5)
-        table, windows = await table_for(hall, ["ada", "ben"], clock=clock, options={"start": 1})
+        table, windows = await table_for(tables, ["ada", "ben"], clock=clock, options={"start": 1})
         for _ in range(4):
-            await hall.wait(1000)
+            await tables.wait(1000)
             await play(table)
-        await hall.wait(1000)
-        await table.takebacker.take_back("ada", 1)
-        await hall.wait(1000)
-        await table.takebacker.answer("ben", 2, True)
+        await tables.wait(1000)
+        await table.take_back("ada", 1)
+        await tables.wait(1000)
+        await table.answer("ben", 2, True)
         assert windows["ada"].said["clock"] == clock_shown("bank", [1], [61_000, 58_000])
 
     visit(tmp_path, what)
 
 
 def test_an_offer_of_a_draw_is_told(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
-        table, windows = await table_for(hall, THREE, options={"start": 1})
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, THREE, options={"start": 1})
         ada, ben, _ = windows.values()
         assert (ada.said["offer"], ada.said["accepted"], ada.said["can_draw"]) == (None, [], True)
         await play(table, 2, "offer draw")
@@ -138,21 +138,21 @@ def test_an_offer_of_a_draw_is_told(tmp_path: Path) -> None:
 
 
 def test_the_same_people_at_another_game(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
+    async def what(tables: QuietTables) -> None:
         clock = ClockWanted(turn=60)
-        table, windows = await table_for(hall, ["ada", "ben", None], clock=clock, delay=5, chat=False, open=True)
+        table, windows = await table_for(tables, ["ada", "ben", None], clock=clock, delay=5, chat=False, open=True)
         with pytest.raises(StillRunning):
-            await hall.rematch(table, "ada", "aftaebr")
+            await tables.rematch(table, "ada", "aftaebr")
         for seat in (1, 2):
-            await table.move(table.seat(seat).guest, seat, "resign", len(table.told))
+            await table.move(table.row.seat(seat).guest, seat, "resign", len(table.playing().log))
         with pytest.raises(NotYourSeat):
-            await hall.rematch(table, "cleo", None)
+            await tables.rematch(table, "cleo", None)
         with pytest.raises(UnknownGame):
-            await hall.rematch(table, "ada", "chess")
+            await tables.rematch(table, "ada", "chess")
         with pytest.raises(BadOption):
-            await hall.rematch(table, "ada", "tictacmatch")
-        again = await hall.table(await hall.rematch(table, "ben", "aftaebr"))
-        assert await hall.rematch(table, "ada", "pinpoint") == again.id, "the first who asked has chosen"
+            await tables.rematch(table, "ada", "tictacmatch")
+        again = await tables.table(await tables.rematch(table, "ben", "aftaebr"))
+        assert await tables.rematch(table, "ada", "pinpoint") == again.id, "the first who asked has chosen"
         assert windows["ada"].said["rematch"] == again.id
         row = again.row
         assert (row.game, row.options["players"], row.clock, row.delay, row.chat, row.open, row.creator) == (
@@ -164,10 +164,10 @@ def test_the_same_people_at_another_game(tmp_path: Path) -> None:
 
 
 def test_the_same_game_keeps_its_options(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
-        table, _ = await table_for(hall, ["ada", "ben"], options={"start": 1, "turn_seconds": 30})
+    async def what(tables: QuietTables) -> None:
+        table, _ = await table_for(tables, ["ada", "ben"], options={"start": 1, "turn_seconds": 30})
         await play(table, 1, "resign")
-        again = await hall.table(await hall.rematch(table, "ada", "pinpoint"))
+        again = await tables.table(await tables.rematch(table, "ada", "pinpoint"))
         assert again.row.options["turn_seconds"] == 30
         assert again.row.clock is None
 

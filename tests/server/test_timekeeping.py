@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from guests_at_tables import Person, Server
-from quiet_hall import QuietHall, Window, clock_shown, play, table_for, visit
+from quiet_tables import QuietTables, Window, clock_shown, play, table_for, visit
 from test_table import sat_down
 
 from ludoteca.server.clock import DAY, LONGEST_SHOW, MOST_GIVEN_BACK, SHOW_CHANCE, ClockWanted
@@ -19,33 +19,33 @@ BANK = ClockWanted(bank=60, increment=5)
 
 
 def test_everybody_is_told_the_clock(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
-        table, windows = await table_for(hall, ["ada", "ben"], clock=BANK, options={"start": 1})
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, ["ada", "ben"], clock=BANK, options={"start": 1})
         assert windows["ada"].said["clock"] == clock_shown("bank", [1], [60_000, 60_000])
-        await hall.wait(2000)
+        await tables.wait(2000)
         await play(table, lag=100)
         assert windows["ben"].said["clock"]["left"] == [58_100, 60_000]
         assert windows["ben"].log[-1]["left"] == 58_100
-        await hall.wait(500)
+        await tables.wait(500)
         cleo = Window("cleo")
-        table.presence.join(cleo, 0)
+        table.join(cleo, 0)
         assert cleo.said["clock"]["left"] == [57_600, 60_000], "as of the sending"
 
     visit(tmp_path, what)
 
 
 def test_the_opponents_choose_when_time_runs_out(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
-        table, windows = await table_for(hall, ["ada", "ben"], clock=BANK, options={"start": 1})
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, ["ada", "ben"], clock=BANK, options={"start": 1})
         ada, ben = windows.values()
-        await hall.wait(59_999)
+        await tables.wait(59_999)
         assert ben.said["clock"]["late"] == []
-        await hall.wait(1)
+        await tables.wait(1)
         assert ben.moves[-1] == "timeout 1"
         assert ben.said["clock"] == clock_shown("bank", [], [0, 60_000], late=[1])
         assert (ada.said["claimable"], ben.said["claimable"]) == (False, True)
         assert ben.said["seats"][0]["can_stand_in"]
-        await hall.wait(3_600_000)
+        await tables.wait(3_600_000)
         assert ben.moves.count("timeout 1") == 1, "they wait"
         for _ in range(4):
             await play(table)
@@ -54,7 +54,7 @@ def test_the_opponents_choose_when_time_runs_out(tmp_path: Path) -> None:
         await play(table, 1, "decline")
         for _ in range(4):
             await play(table)
-        await hall.wait(5000 + LONGEST_SHOW)
+        await tables.wait(5000 + LONGEST_SHOW)
         await play(table, 2, "claim")
         assert ada.said["result"]["reason"] == "claimed"
         assert ada.said["result"]["winners"] == [2]
@@ -63,26 +63,26 @@ def test_the_opponents_choose_when_time_runs_out(tmp_path: Path) -> None:
 
 
 def test_a_move_that_the_network_still_carries_is_not_too_late(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
-        table, windows = await table_for(hall, ["ada", "ben"], clock=ClockWanted(turn=5), options={"start": 1})
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, ["ada", "ben"], clock=ClockWanted(turn=5), options={"start": 1})
         windows["ada"].lag = 200
-        table.timekeeper.set_alarm()
-        await hall.wait(5100)
+        table.go_on()
+        await tables.wait(5100)
         assert table.playing().position.conduct.late == frozenset()
         await play(table, lag=200)
         assert windows["ben"].log[-1]["left"] == 100
-        await hall.wait(300)
+        await tables.wait(300)
         assert windows["ben"].moves[-1] == "timeout 1"
 
     visit(tmp_path, what)
 
 
 def test_pin_points_own_limit_does_what_the_rules_say(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
-        _, windows = await table_for(hall, ["ada", "ben"], options={"start": 1, "turn_seconds": 30})
+    async def what(tables: QuietTables) -> None:
+        _, windows = await table_for(tables, ["ada", "ben"], options={"start": 1, "turn_seconds": 30})
         ada = windows["ada"]
         assert ada.said["clock"] == clock_shown("turn", [1], [30_000, None])
-        await hall.wait(30_000)
+        await tables.wait(30_000)
         assert ada.moves[-5] == "timeout 1"
         assert ada.said["to_move"] == [2]
         assert ada.said["clock"] == clock_shown("turn", [2], [None, 30_000], starts_in=3 * SHOW_CHANCE)
@@ -92,13 +92,13 @@ def test_pin_points_own_limit_does_what_the_rules_say(tmp_path: Path) -> None:
 
 
 def test_aftaebr_ends_when_the_agreed_time_is_over(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
-        table, windows = await table_for(hall, ["ada", "ben"], "aftaebr", options={"start": 1, "minutes": 2})
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, ["ada", "ben"], "aftaebr", options={"start": 1, "minutes": 2})
         assert windows["ada"].said["clock"] == clock_shown("match", [], [None, None], match=120_000)
         await play(table)
         await play(table)
         assert windows["ada"].said["clock"] == clock_shown("match", [0], [None, None], match=120_000)
-        await hall.wait(120_000)
+        await tables.wait(120_000)
         assert windows["ben"].said["result"]["reason"] == "time"
 
     visit(tmp_path, what)
@@ -108,29 +108,29 @@ def test_clocks_after_a_restart(tmp_path: Path) -> None:
     """What was left is left when the server is back, however late: only the time that it was there is charged."""
     found = {}
 
-    async def before(hall: QuietHall) -> None:
-        table, _ = await table_for(hall, ["ada", "ben"], clock=ClockWanted(turn=3 * DAY), options={"start": 1})
-        found["table"], found["then"] = table.id, hall.time.now()
-        await hall.note_service()
-        await hall.wait(DAY * 1000)
-        await hall.note_service()
-        await hall.wait(2000)
+    async def before(tables: QuietTables) -> None:
+        table, _ = await table_for(tables, ["ada", "ben"], clock=ClockWanted(turn=3 * DAY), options={"start": 1})
+        found["table"], found["then"] = table.id, tables.time.now()
+        await tables.note_uptime()
+        await tables.wait(DAY * 1000)
+        await tables.note_uptime()
+        await tables.wait(2000)
 
-    async def after(hall: QuietHall) -> None:
-        table = await hall.table(found["table"])
+    async def after(tables: QuietTables) -> None:
+        table = await tables.table(found["table"])
         ben = Window("ben")
-        table.presence.join(ben, 0)
+        table.join(ben, 0)
         assert ben.said["clock"]["left"] == [2 * DAY * 1000, None]
-        await hall.note_service()
-        await hall.wait(DAY * 1000)
-        await hall.note_service()
+        await tables.note_uptime()
+        await tables.wait(DAY * 1000)
+        await tables.note_uptime()
 
-    async def much_later(hall: QuietHall) -> None:
-        table = await hall.table(found["table"])
+    async def much_later(tables: QuietTables) -> None:
+        table = await tables.table(found["table"])
         ben = Window("ben")
-        table.presence.join(ben, 0)
+        table.join(ben, 0)
         assert ben.said["clock"]["left"] == [DAY * 1000, None]
-        await hall.wait(DAY * 1000)
+        await tables.wait(DAY * 1000)
         assert ben.said["clock"]["late"] == [1]
 
     visit(tmp_path, before)
@@ -141,14 +141,14 @@ def test_clocks_after_a_restart(tmp_path: Path) -> None:
 def test_a_late_seat_is_late_after_a_restart_and_once_alone(tmp_path: Path) -> None:
     found = {}
 
-    async def before(hall: QuietHall) -> None:
-        table, _ = await table_for(hall, ["ada", "ben"], clock=BANK, options={"start": 1})
-        await hall.wait(61_000)
+    async def before(tables: QuietTables) -> None:
+        table, _ = await table_for(tables, ["ada", "ben"], clock=BANK, options={"start": 1})
+        await tables.wait(61_000)
         found["table"] = table.id
 
-    async def after(hall: QuietHall) -> None:
-        table = await hall.table(found["table"])
-        await hall.wait(100_000)
+    async def after(tables: QuietTables) -> None:
+        table = await tables.table(found["table"])
+        await tables.wait(100_000)
         assert [entry.move for entry in table.playing().log].count("timeout 1") == 1
         assert table.playing().position.conduct.late == {1}
 
@@ -157,15 +157,15 @@ def test_a_late_seat_is_late_after_a_restart_and_once_alone(tmp_path: Path) -> N
 
 
 def test_a_table_that_is_timed_stays_in_memory(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
-        table, windows = await table_for(hall, ["ada", "ben"], clock=BANK, options={"start": 1})
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, ["ada", "ben"], clock=BANK, options={"start": 1})
         for window in windows.values():
-            table.presence.leave(window)
-        hall.put_away(rest=0)
-        assert hall.in_memory == [table.id]
-        await hall.wait(60_000)
-        hall.put_away(rest=0)
-        assert hall.in_memory == []
+            table.leave(window)
+        tables.put_away(rest=0)
+        assert tables.in_memory == [table.id]
+        await tables.wait(60_000)
+        tables.put_away(rest=0)
+        assert tables.in_memory == []
 
     visit(tmp_path, what)
 

@@ -1,15 +1,13 @@
-"""What may happen at every table, whatever is played: resigning, draws agreed, time, seats that bots keep warm."""
+"""How people behave at a table, whatever is played: resigning, agreeing on a draw, running out of time, being away."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
 
 import msgspec
 
-from ludoteca.core.errors import IllegalMove, UnknownMove
+from ludoteca.core.errors import IllegalMove
+from ludoteca.core.events import ConductEvent
 from ludoteca.core.words import message
-
-SEAT_VERBS = ("resign", "offer draw", "withdraw", "accept", "decline", "claim")
-TABLE_VERBS = ("timeout", "bot", "back")
 
 
 class Conduct(msgspec.Struct, frozen=True):
@@ -27,8 +25,8 @@ class Conduct(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, offer=0, accepted=frozenset(), late=self.late - {by})
 
 
-class Table(msgspec.Struct, frozen=True):
-    """What conduct needs to know of the match."""
+class Sides(msgspec.Struct, frozen=True):
+    """Who plays with whom in a position: all that conduct needs to know of the match."""
 
     seats: range
     side: Callable[[int], int]
@@ -48,62 +46,52 @@ class Table(msgspec.Struct, frozen=True):
         return opponents & (conduct.late | conduct.away)
 
 
-def is_conduct(by: int, move: str) -> bool:
-    return move in SEAT_VERBS if by else move.partition(" ")[0] in TABLE_VERBS
-
-
-def seat_named(move: str, seats: range) -> int:
-    """The seat in a move of the table such as `timeout 2`."""
-    words = move.split(" ")
-    if len(words) != 2 or not words[1].isdecimal() or int(words[1]) not in seats:
-        raise UnknownMove(move, message("core.names_no_seat", last=seats[-1]))
-    return int(words[1])
-
-
-def conducted(conduct: Conduct, by: int, move: str, table: Table) -> Conduct:
-    """The conduct after an entry that `is_conduct`; IllegalMove otherwise."""
-    if by == 0:
-        return _by_table(conduct, move, seat_named(move, table.seats))
-    if by in conduct.out | table.eliminated:
+def after_event(conduct: Conduct, event: ConductEvent, sides: Sides) -> Conduct:
+    """Return the conduct after an event; raise IllegalMove if the event is not allowed now."""
+    seat, move = event.seat, str(event)
+    if event.by == 0:
+        return _after_table_event(conduct, event)
+    if seat in conduct.out | sides.eliminated:
         raise IllegalMove(move, message("core.you_are_out"))
-    match move:
+    match event.verb:
         case "resign":
-            return _without(conduct, table.side_of(by), "resigned", table)
+            return _without(conduct, sides.side_of(seat), "resigned", sides)
         case "claim":
-            if not (gone := table.gone(conduct, by)):
+            if not (gone := sides.gone(conduct, seat)):
                 raise IllegalMove(move, message("core.nothing_to_claim"))
-            return _without(conduct, set().union(*map(table.side_of, gone)), "claimed", table)
+            return _without(conduct, set().union(*map(sides.side_of, gone)), "claimed", sides)
         case "offer draw":
-            if not table.can_draw:
+            if not sides.can_draw:
                 raise IllegalMove(move, message("core.no_draws"))
             if conduct.offer:
                 raise IllegalMove(move, message("core.offer_stands", seat=conduct.offer))
-            return _changed(conduct, offer=by, accepted=frozenset())
+            return _changed(conduct, offer=seat, accepted=frozenset())
         case "withdraw":
-            if conduct.offer != by:
+            if conduct.offer != seat:
                 raise IllegalMove(move, message("core.nothing_to_withdraw"))
             return _changed(conduct, offer=0, accepted=frozenset())
-    if conduct.offer in (0, by) or by in conduct.accepted:
+    if conduct.offer in (0, seat) or seat in conduct.accepted:
         raise IllegalMove(move, message("core.no_offer"))
-    if move == "decline":
+    if event.verb == "decline":
         return _changed(conduct, offer=0, accepted=frozenset())
-    accepted = conduct.accepted | {by}
-    all_agree = not set(table.seats) - conduct.out - table.eliminated - accepted - {conduct.offer}
+    accepted = conduct.accepted | {seat}
+    all_agree = not set(sides.seats) - conduct.out - sides.eliminated - accepted - {conduct.offer}
     return _changed(conduct, accepted=accepted, ending="agreed" if all_agree else None)
 
 
-def _by_table(conduct: Conduct, move: str, seat: int) -> Conduct:
-    verb = move.partition(" ")[0]
+def _after_table_event(conduct: Conduct, event: ConductEvent) -> Conduct:
+    verb, seat = event.verb, event.seat
     if verb == "timeout":
         return _changed(conduct, late=conduct.late | {seat})
     if (verb == "bot") == (seat in conduct.away):
-        raise IllegalMove(move, message("core.is_away" if verb == "bot" else "core.is_not_away", seat=seat))
+        reason = message("core.is_away" if verb == "bot" else "core.is_not_away", seat=seat)
+        raise IllegalMove(str(event), reason)
     return _changed(conduct, away=conduct.away ^ {seat})
 
 
-def _without(conduct: Conduct, gone: Iterable[int], reason: str, table: Table) -> Conduct:
+def _without(conduct: Conduct, gone: Iterable[int], reason: str, sides: Sides) -> Conduct:
     out = conduct.out.union(gone)
-    return _changed(conduct, out=out, ending=reason if table.last_side(out) else None)
+    return _changed(conduct, out=out, ending=reason if sides.last_side(out) else None)
 
 
 def _changed(conduct: Conduct, **changes: Any) -> Conduct:

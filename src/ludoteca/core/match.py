@@ -1,6 +1,6 @@
 """A match: what was agreed, and an append-only log. The position is always the log replayed."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -8,13 +8,14 @@ import msgspec
 
 from ludoteca.core import registry
 from ludoteca.core.chance import Drawing, Seal, commitment
-from ludoteca.core.conduct import Conduct, Table, conducted, is_conduct, seat_named
-from ludoteca.core.errors import BadRecord, IllegalMove, LudotecaError, StaleMatch, UnknownMove
+from ludoteca.core.conduct import Conduct, Sides, after_event
+from ludoteca.core.errors import BadRecord, IllegalMove, LudotecaError, StaleMatch
+from ludoteca.core.events import ConductEvent, Event, Takeback, TimeOver, read_event
 from ludoteca.core.game import WHOLE_MATCH, Game, OptionValue
 from ludoteca.core.record import FORMAT, Entry, Record, Result, SealRecord, Seat
 from ludoteca.core.words import message
 
-TIME, TIMEOUT = "time", "timeout"  # entries of the table: the time of the match, of a seat's turn, ran out
+KEPT_EVERY = 16  # entries between two positions that a match keeps
 
 
 class Position(NamedTuple):
@@ -24,13 +25,25 @@ class Position(NamedTuple):
     to_move: tuple[int, ...]  # the seats that may act
 
 
+class Transition(NamedTuple):
+    """One entry, and the positions before and after it."""
+
+    entry: Entry
+    event: Event | None  # None for a move or a draw of the game
+    before: Position
+    after: Position
+
+
 class Append(NamedTuple):
-    """A move and all that follows from it: what is stored, or refused, as one."""
+    """A move and all that follows from it: stored, or refused, as one."""
 
     after: int
-    entries: tuple[Entry, ...]
+    transitions: tuple[Transition, ...]
     position: Position
-    between: tuple[Position, ...] = ()  # the positions after each of the entries, where they are known
+
+    @property
+    def entries(self) -> tuple[Entry, ...]:
+        return tuple(transition.entry for transition in self.transitions)
 
 
 class Match:
@@ -52,9 +65,11 @@ class Match:
         self.seal = seal
         self._published: SealRecord | None = None  # of a running match that was loaded without the secret of its seal
         self.log: list[Entry] = []
+        self.events: list[Event | None] = []  # the same entries, read
         self._drawn = 0  # how many draws the log holds
         self._unseen: set[int] = set()  # the entries of seats that acted unseen by one another
         self.position = self._first_position()
+        self._kept = {0: self.position}  # positions by the number of their entry, at intervals: see `at`
 
     @classmethod
     def new(cls, key: str, options: Mapping[str, object] | None = None, seats: Sequence[Seat] | None = None) -> "Match":
@@ -67,7 +82,7 @@ class Match:
 
     def begin(self, t: int | None = None) -> tuple[Entry, ...]:
         """What the table has to draw before anybody can move."""
-        append = self._with_chance([], [], self.position, t)
+        append = self._with_chance([], self.position, t)
         self.commit(append)
         return append.entries
 
@@ -96,7 +111,7 @@ class Match:
         return Record(FORMAT, self.game.key, rules, shown, self.seats, tuple(self.log), self.result, seal)
 
     def play(self, move: str, by: int | None = None, after: int | None = None) -> tuple[Entry, ...]:
-        """Makes a move for a seat (by default the one whose turn it is) and answers with what was appended."""
+        """Make a move for a seat, by default the one whose turn it is. Return what was appended."""
         append = self.prepare(move, by, after)
         self.commit(append)
         return append.entries
@@ -104,56 +119,86 @@ class Match:
     def prepare(
         self, move: str, by: int | None = None, after: int | None = None, t: int | None = None, left: int | None = None
     ) -> Append:
-        """What a move would append; nothing is changed. `after` is the length of the log that the mover saw."""
+        """Return what a move would append; change nothing. `after` is the length of the log that the mover saw."""
+        together = self._check_open(after, move)
+        if by is None:
+            by = self.to_move[0]
+        if by not in range(len(self.seats) + 1):
+            raise IllegalMove(move, message("core.no_seat", seat=by, last=len(self.seats)))
+        position, transitions = self.position, []
+        for line in move.split("\n") if together else [move]:
+            made = self.transition(position, Entry(by, line, t, left))
+            if by and made.event is None:
+                self.game.admit(position.state, by, line)
+            transitions.append(made)
+            position = made.after
+        return self._with_chance(transitions, position, t)
+
+    def prepare_event(self, event: Event, after: int | None = None, t: int | None = None) -> Append:
+        """Return what an event would append; change nothing."""
+        self._check_open(after, str(event))
+        made = self._transition(self.position, Entry(event.by, str(event), t), event)
+        return self._with_chance([made], made.after, t)
+
+    def _check_open(self, after: int | None, move: str) -> bool:
+        """Raise StaleMatch or IllegalMove if nothing can follow; return whether seats act unseen by one another."""
         together = self.game.is_simultaneous(self.state)
         if after is not None and after != len(self.log) and not (together and after < len(self.log)):
             raise StaleMatch(after, len(self.log))
         if self.result:
             raise IllegalMove(move, message("core.over"))
-        if by is None:
-            by = self.to_move[0]
-        if by not in range(len(self.seats) + 1):
-            raise IllegalMove(move, message("core.no_seat", seat=by, last=len(self.seats)))
-        position, entries, between = self.position, [], []
-        for line in move.split("\n") if together else [move]:
-            before, entry = position, Entry(by, line, t, left)
-            position, score = self.advanced(before, entry)
-            if by and not is_conduct(by, line):
-                self.game.admit(before.state, by, line)
-            entries.append(msgspec.structs.replace(entry, score=score))
-            between.append(position)
-        return self._with_chance(entries, between, position, t)
+        return together
 
     def commit(self, append: Append) -> None:
         if append.after != len(self.log):
             raise StaleMatch(append.after, len(self.log))
-        self._extend(append.entries)
+        self._extend(append.transitions)
         self.position = append.position
 
-    def _extend(self, entries: Sequence[Entry]) -> None:
+    def follow(self, entries: Iterable[Entry]) -> list[Transition]:
+        """Commit entries that were stored before, and return what each of them did."""
+        made = []
+        for entry in entries:
+            made.append(self.transition(self.position, entry))
+            self._extend(made[-1:])
+            self.position = made[-1].after
+        return made
+
+    def _extend(self, transitions: Sequence[Transition]) -> None:
         """Before the position is changed: it says how the entries were made."""
-        if self.game.is_simultaneous(self.state):
-            made = enumerate(entries, start=len(self.log) + 1)
-            self._unseen.update(n for n, entry in made if entry.by and not is_conduct(entry.by, entry.move))
-        self.log.extend(entries)
-        self._drawn += sum(len(entry.picks or ()) for entry in entries)
+        together = self.game.is_simultaneous(self.state)
+        for entry, event, _, after in transitions:
+            self.log.append(entry)
+            self.events.append(event)
+            self._drawn += len(entry.picks or ())
+            if together and entry.by and event is None:
+                self._unseen.add(len(self.log))
+            if isinstance(event, Takeback) or len(self.log) % KEPT_EVERY == 0:
+                self._kept[len(self.log)] = after
 
     def at(self, number: int) -> Position:
-        """The position after the entry with this number; 0 is the start."""
-        positions = [self._first_position()]
-        for entry in self.log[:number]:
-            if is_takeback(entry):
-                positions.append(self._taken_back(positions[-1], positions[int(entry.move.split(" ")[1])]))
-            else:
-                positions.append(self.advanced(positions[-1], entry)[0])
-        return positions[-1]
+        """Return the position after the entry with this number; 0 is the start.
+
+        Every KEPT_EVERY-th position is kept, and so is the position after every takeback: at most KEPT_EVERY - 1
+        entries are replayed, none of them a takeback.
+        """
+        if number == len(self.log):
+            return self.position
+        start = number
+        while start not in self._kept:
+            start -= 1
+        position = self._kept[start]
+        for place in range(start, number):
+            position = self._transition(position, self.log[place], self.events[place]).after
+        return position
 
     def line(self, number: int) -> Iterator[int]:
-        """The numbers of the entries that led to the position after this one, last first; none that were taken back."""
+        """Yield the numbers of the entries that led to the position after this one, last first, without those that
+        were taken back."""
         while number > 0:
-            entry = self.log[number - 1]
-            if is_takeback(entry):
-                number = int(entry.move.split(" ")[1])
+            event = self.events[number - 1]
+            if isinstance(event, Takeback):
+                number = event.target
             else:
                 yield number
                 number -= 1
@@ -163,32 +208,44 @@ class Match:
         return Position(state, Conduct(), None, self.game.to_move(state))
 
     def advanced(self, position: Position, entry: Entry) -> tuple[Position, int | None]:
-        """The position after one entry, and the points that it made."""
-        state, conduct = position.state, position.conduct
-        if is_takeback(entry):
-            return self._taken_back(position, self.at(self.takeback_target(entry.move))), None
-        if entry.by == 0 and entry.move.partition(" ")[0] in (TIME, TIMEOUT):
-            timed_out = self._timed_out(position, entry.move)
-            if timed_out is not None:
-                return self._judged(timed_out, conduct.after_move(0)), None
-        if is_conduct(entry.by, entry.move):
-            return self._judged(state, conducted(conduct, entry.by, entry.move, self.table(position))), None
-        step = self.game.play(state, entry.by, entry.move)
-        judged = self._judged(step.state, conduct)
-        turn_over = entry.by not in judged.to_move
-        return judged._replace(conduct=conduct.after_move(entry.by if turn_over else 0)), step.score
+        """Return the position after one entry, and the points that it made."""
+        made = self.transition(position, entry)
+        return made.after, made.entry.score
 
-    def _timed_out(self, position: Position, move: str) -> Any | None:
-        """The state after `timeout SEAT` or `time`, where the game's rules say what follows."""
-        if move == TIME:
-            after = self.game.time_out(position.state, WHOLE_MATCH, self.agreed)
-            if after is None:
-                raise IllegalMove(move, message("core.no_time_runs"))
-            return after
-        seat = seat_named(move, range(1, len(self.seats) + 1))
-        if seat not in position.to_move:
-            raise IllegalMove(move, message("core.has_no_turn", seat=seat))
-        return self.game.time_out(position.state, seat, self.agreed)
+    def transition(self, position: Position, entry: Entry) -> Transition:
+        """Return what an entry does from a position, with the points that it makes written into it."""
+        return self._transition(position, entry, read_event(entry.by, entry.move, range(1, len(self.seats) + 1)))
+
+    def _transition(self, before: Position, entry: Entry, event: Event | None) -> Transition:
+        after, score = self._played(before, entry) if event is None else (self._after_event(before, event), None)
+        if score != entry.score:
+            entry = msgspec.structs.replace(entry, score=score)
+        return Transition(entry, event, before, after)
+
+    def _played(self, position: Position, entry: Entry) -> tuple[Position, int | None]:
+        """Return the position after a move or a draw of the game, and the points that it made."""
+        step = self.game.play(position.state, entry.by, entry.move)
+        judged = self._judged(step.state, position.conduct)
+        turn_over = entry.by not in judged.to_move
+        return judged._replace(conduct=position.conduct.after_move(entry.by if turn_over else 0)), step.score
+
+    def _after_event(self, position: Position, event: Event) -> Position:
+        state, conduct = position.state, position.conduct
+        if isinstance(event, Takeback):
+            self.check_takeback(event)
+            return self._taken_back(position, self.at(event.target))
+        if isinstance(event, TimeOver):
+            ended = self.game.time_out(state, WHOLE_MATCH, self.agreed)
+            if ended is None:
+                raise IllegalMove(str(event), message("core.no_time_runs"))
+            return self._judged(ended, conduct.after_move(0))
+        if event.verb == "timeout":
+            if event.seat not in position.to_move:
+                raise IllegalMove(str(event), message("core.has_no_turn", seat=event.seat))
+            timed_out = self.game.time_out(state, event.seat, self.agreed)
+            if timed_out is not None:
+                return self._judged(timed_out, conduct.after_move(0))
+        return self._judged(state, after_event(conduct, event, self.sides(position)))
 
     def _taken_back(self, position: Position, back: Position) -> Position:
         """Moves are taken back; conduct is not: who is out, late or away stays so."""
@@ -198,10 +255,10 @@ class Match:
     def can_draw(self) -> bool:
         return self.game.can_draw and len(self.seats) > 1
 
-    def table(self, position: Position) -> Table:
-        """What conduct needs to know of a position."""
+    def sides(self, position: Position) -> Sides:
+        """Return what conduct needs to know of a position."""
         state, seats = position.state, range(1, len(self.seats) + 1)
-        return Table(seats, lambda seat: self.game.side(state, seat), self.can_draw, self.game.eliminated(state))
+        return Sides(seats, lambda seat: self.game.side(state, seat), self.can_draw, self.game.eliminated(state))
 
     def _judged(self, state: Any, conduct: Conduct) -> Position:
         if conduct.ending is None:
@@ -212,36 +269,31 @@ class Match:
         winners = () if conduct.ending == "agreed" else stay
         return Position(state, conduct, Result(winners, self.game.scores(state, winners), conduct.ending), ())
 
-    def takeback_target(self, move: str) -> int:
-        """A takeback goes back to an entry of the present line, never past one that chance decided or past a secret."""
-        word = move.partition(" ")[2]
-        if not word.isdecimal():
-            raise UnknownMove(move, message("core.names_no_entry"))
-        target, line, since = int(word), chain(self.line(len(self.log)), [0]), []
+    def check_takeback(self, takeback: Takeback) -> None:
+        """Raise IllegalMove unless it goes to an entry of the present line, past nothing drawn and nothing secret."""
+        target, line, since = takeback.target, chain(self.line(len(self.log)), [0]), []
         while (number := next(line)) > target:
             since.append(number)
         if target >= len(self.log) or target != number:
-            raise IllegalMove(move, message("core.not_in_line", entry=target))
+            raise IllegalMove(str(takeback), message("core.not_in_line", entry=target))
         for number in since:
-            if self.log[number - 1].by == 0 and self.log[number - 1].move == TIME:
-                raise IllegalMove(move, message("core.past_time", entry=number))
-            if self.log[number - 1].by == 0 and not is_conduct(0, self.log[number - 1].move):
-                raise IllegalMove(move, message("core.past_chance", entry=number))
+            if isinstance(self.events[number - 1], TimeOver):
+                raise IllegalMove(str(takeback), message("core.past_time", entry=number))
+            if self.log[number - 1].by == 0 and self.events[number - 1] is None:
+                raise IllegalMove(str(takeback), message("core.past_chance", entry=number))
         for number in since:
             if number in self._unseen:
-                raise IllegalMove(move, message("core.past_secret", entry=number))
-        return target
+                raise IllegalMove(str(takeback), message("core.past_secret", entry=number))
 
-    def _with_chance(self, entries: list[Entry], between: list[Position], position: Position, t: int | None) -> Append:
-        """The entries and what the table draws after them."""
+    def _with_chance(self, transitions: list[Transition], position: Position, t: int | None) -> Append:
+        """Return the append of these transitions and of what the table draws after them."""
         if self.seal is not None:
             drawing = Drawing(self.seal, self._drawn)
             while position.result is None and (move := self.game.chance(position.state, drawing)) is not None:
-                entry = Entry(0, move, t)
-                position, score = self.advanced(position, entry)
-                entries.append(msgspec.structs.replace(entry, score=score, picks=drawing.take_picks() or None))
-                between.append(position)
-        return Append(len(self.log), tuple(entries), position, tuple(between))
+                entry = Entry(0, move, t, picks=drawing.take_picks() or None)
+                transitions.append(self.transition(position, entry))
+                position = transitions[-1].after
+        return Append(len(self.log), tuple(transitions), position)
 
     @classmethod
     def load(cls, record: Record, seal: Seal | None = None) -> "Match":
@@ -272,18 +324,21 @@ class Match:
             raise BadRecord(number, f"{entry.move!r} comes after the end")
         if entry.by not in range(len(self.seats) + 1):
             raise BadRecord(number, f"there is no seat {entry.by}")
-        if self.seal is not None:
-            self._check_draw(number, entry)
         try:
-            position, score = self.advanced(self.position, entry)
+            event = read_event(entry.by, entry.move, range(1, len(self.seats) + 1))
+            if self.seal is not None:
+                self._check_draw(number, entry, event)
+            made = self._transition(self.position, entry, event)
+        except BadRecord:
+            raise
         except LudotecaError as error:
             raise BadRecord(number, str(error)) from None
-        if score != entry.score:
-            raise BadRecord(number, f"{entry.move!r} scores {score}, the record has {entry.score}")
-        self._extend((entry,))
-        self.position = position
+        if made.entry.score != entry.score:
+            raise BadRecord(number, f"{entry.move!r} scores {made.entry.score}, the record has {entry.score}")
+        self._extend([made])
+        self.position = made.after
 
-    def _check_draw(self, number: int, entry: Entry) -> None:
+    def _check_draw(self, number: int, entry: Entry, event: Event | None) -> None:
         """Chance must have drawn what the seal says."""
         assert self.seal is not None
         if entry.by == 0 and entry.picks is None and self.game.is_measured(entry.move):
@@ -291,14 +346,10 @@ class Match:
         drawing = Drawing(self.seal, self._drawn)
         move = self.game.chance(self.position.state, drawing)
         picks = drawing.take_picks() or None
-        if move is not None and (entry.by != 0 or is_conduct(0, entry.move)):
+        if move is not None and (entry.by != 0 or isinstance(event, ConductEvent)):
             return  # conduct goes on while the table draws; any other entry is refused by the rules
         if (move or entry.move) != entry.move or picks != entry.picks:
             raise BadRecord(number, f"the seal draws {move!r} {picks}, the record has {entry.move!r} {entry.picks}")
-
-
-def is_takeback(entry: Entry) -> bool:
-    return entry.by == 0 and entry.move.partition(" ")[0] == "takeback"
 
 
 def _opened(record: Record) -> Seal:

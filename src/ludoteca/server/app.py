@@ -25,15 +25,15 @@ from ludoteca.core import registry
 from ludoteca.core.errors import LudotecaError, UnknownGame
 from ludoteca.core.game import Option
 from ludoteca.core.record import Record, Result
-from ludoteca.server import bots, guests, web
+from ludoteca.server import bots, guests, serialize, web
 from ludoteca.server.guests import Guest
-from ludoteca.server.hall import Hall
 from ludoteca.server.ledger import TableOfGuest
 from ludoteca.server.limits import REQUESTS, TABLES, Limits
 from ludoteca.server.messages import LARGEST
+from ludoteca.server.new_table import TableWanted
 from ludoteca.server.refusals import OtherOrigin, Refusal, TooManyFromThere
-from ludoteca.server.setting import TableWanted
 from ludoteca.server.socket import TRY_AGAIN_LATER, Client
+from ludoteca.server.tables import Tables
 
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 SECURITY = {
@@ -107,20 +107,20 @@ def _refusing(*statuses: int) -> dict[int, ResponseSpec]:
 
 def application(folder: Path, network: str | None = None, workers: int | None = None) -> Litestar:
     """The server on a data folder. `network` is the address that others on the network reach it by."""
-    hall = Hall(folder, workers)
-    limits = Limits(hall.time)
+    tables = Tables(folder, workers)
+    limits = Limits(tables.time)
 
     @asynccontextmanager
     async def opened(_: Litestar) -> AsyncIterator[None]:
-        await hall.open()
+        await tables.open()
         try:
             yield
         finally:
-            await hall.close()
+            await tables.close()
 
     return Litestar(
         [health, me, rename, my_tables, games, create_table, record, unknown_route, socket, front_page, file],
-        state=State({"hall": hall, "limits": limits, "network": network}),
+        state=State({"tables": tables, "limits": limits, "network": network}),
         lifespan=[opened],
         before_request=_admit,
         before_send=[_secure],
@@ -139,9 +139,9 @@ def application(folder: Path, network: str | None = None, workers: int | None = 
     )
 
 
-def _hall(connection: ASGIConnection[Any, Any, Any, Any]) -> Hall:
-    hall: Hall = connection.app.state["hall"]
-    return hall
+def _tables(connection: ASGIConnection[Any, Any, Any, Any]) -> Tables:
+    tables: Tables = connection.app.state["tables"]
+    return tables
 
 
 def _limits(connection: ASGIConnection[Any, Any, Any, Any]) -> Limits:
@@ -168,7 +168,7 @@ async def _admit(request: Request[Any, Any, Any]) -> None:
 
 
 def _guest(connection: ASGIConnection[Any, Any, Any, Any]) -> Guest | None:
-    return _hall(connection).guests.known(connection.cookies.get(guests.COOKIE))
+    return _tables(connection).guests.known(connection.cookies.get(guests.COOKIE))
 
 
 def _address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
@@ -184,7 +184,7 @@ def _address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
 def _cookie(request: Request[Any, Any, Any], guest: Guest) -> Cookie:
     return Cookie(
         guests.COOKIE,
-        value=_hall(request).guests.cookie(guest),
+        value=_tables(request).guests.cookie(guest),
         max_age=guests.KEPT_FOR,
         path="/",
         httponly=True,
@@ -196,20 +196,20 @@ def _cookie(request: Request[Any, Any, Any], guest: Guest) -> Cookie:
 @get("/api/health", responses=_refusing())
 async def health(request: Request[Any, Any, Any]) -> Health:
     """Whether the server is there."""
-    return Health("ok", __version__, _hall(request).kernels.warm)
+    return Health("ok", __version__, _tables(request).kernels.warm)
 
 
 @get("/api/me", responses=_refusing())
 async def me(request: Request[Any, Any, Any]) -> Response[Me]:
     """The guest; whoever has no cookie gets one, with a name to start with."""
-    guest = _guest(request) or _hall(request).guests.new()
+    guest = _guest(request) or _tables(request).guests.new()
     return Response(Me(guest.name), cookies=[_cookie(request, guest)], headers={"cache-control": "no-store"})
 
 
 @put("/api/me", responses=_refusing(400, 403, 413))
 async def rename(request: Request[Any, Any, Any], data: JSONBody[Me]) -> Response[Me]:
     """Another name for the guest."""
-    before = _guest(request) or _hall(request).guests.new()
+    before = _guest(request) or _tables(request).guests.new()
     guest = Guest(before.id, guests.clean_name(data.name))
     return Response(Me(guest.name), cookies=[_cookie(request, guest)], headers={"cache-control": "no-store"})
 
@@ -218,7 +218,7 @@ async def rename(request: Request[Any, Any, Any], data: JSONBody[Me]) -> Respons
 async def my_tables(request: Request[Any, Any, Any]) -> Response[TablesOfMine]:
     """The tables where the guest sits, or where a seat is kept for them: your turn first, then the newest."""
     guest = _guest(request)
-    found = await _hall(request).tables_of(guest.id) if guest else []
+    found = await _tables(request).tables_of(guest.id) if guest else []
     tables = [_mine(table, guest.id) for table in found if guest]
     tables.sort(key=lambda table: not table.your_turn)
     return Response(TablesOfMine(tables), headers={"cache-control": "no-store"})
@@ -249,8 +249,8 @@ async def create_table(request: Request[Any, Any, Any], data: JSONBody[TableWant
     """A new table. Seats for "me" are kept for the guest who asks."""
     _limits(request).count(TABLES, _peer(request))
     known = _guest(request)
-    guest = known or _hall(request).guests.new()
-    table = await _hall(request).create(data, guest.id)
+    guest = known or _tables(request).guests.new()
+    table = await _tables(request).create(data, guest.id)
     made = TableMade(table, f"{_address(request)}/t/{table}")
     return Response(made, status_code=201, cookies=[] if known else [_cookie(request, guest)])
 
@@ -259,7 +259,7 @@ async def create_table(request: Request[Any, Any, Any], data: JSONBody[TableWant
 async def record(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[Record]:
     """The match as docs/notation.md has it; while it runs, as a stranger may read it."""
     guest = _guest(request)
-    found = (await _hall(request).table(table)).record(guest.id if guest else None)
+    found = (await _tables(request).table(table)).record(guest.id if guest else None)
     headers = {"content-disposition": f'attachment; filename="{table}.json"', "cache-control": "no-store"}
     return Response(found, headers=headers)
 
@@ -277,11 +277,10 @@ async def socket(socket: WebSocket[Any, Any, Any]) -> None:
         return
     try:
         with _limits(socket).connected(_peer(socket)):
-            await Client(socket, _hall(socket), _guest(socket), _address(socket)).serve()
+            await Client(socket, _tables(socket), _guest(socket), _address(socket)).serve()
     except TooManyFromThere as refusal:
         await socket.accept()
-        told = {"type": "error", "id": None, "code": refusal.code, "text": str(refusal), "reason": None}
-        await socket.send_text(msgspec.json.encode(told).decode())
+        await socket.send_text(serialize.refusal(None, refusal).decode())
         await socket.close(TRY_AGAIN_LATER)
 
 

@@ -55,17 +55,17 @@ def warm(key: str) -> None:
     bots.warm(registry.game(key))
 
 
-def _start_worker(house: Connection) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C goes to the whole group; the house says when to stop
+def _start_worker(server: Connection) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # a Ctrl-C goes to the whole group; the server says when to stop
     if hasattr(os, "nice"):
         os.nice(NICENESS)
-    threading.Thread(target=_end_with, args=(house,), daemon=True).start()
+    threading.Thread(target=_end_with, args=(server,), daemon=True).start()
 
 
-def _end_with(house: Connection) -> None:
-    """The other end is closed when the server stops, and also when it is killed: no worker outlives it."""
+def _end_with(server: Connection) -> None:
+    """End when the server closes its end of the pipe or is killed: no worker outlives it."""
     with suppress(EOFError, OSError):
-        house.recv_bytes()
+        server.recv_bytes()
     os._exit(0)
 
 

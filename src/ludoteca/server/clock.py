@@ -12,9 +12,9 @@ from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
-from ludoteca.core.conduct import is_conduct
+from ludoteca.core.events import ConductEvent, Takeback
 from ludoteca.core.game import WHOLE_MATCH, TimeLimits
-from ludoteca.core.match import Append, Match, Position, is_takeback
+from ludoteca.core.match import Append, Match, Position, Transition
 from ludoteca.core.record import Entry
 from ludoteca.server.refusals import BadClock
 
@@ -120,7 +120,11 @@ class Clock(NamedTuple):
 def first(wanted: ClockWanted | None, match: Match, down: Downtime = always_there) -> Clock | None:
     """Return the clock when the match begins, before its first entry."""
     clock = _agreed(wanted, match, down)
-    return None if clock is None else follow(clock, match, Entry(0, "", 0), match.position)
+    return (
+        None
+        if clock is None
+        else follow(clock, match, Transition(Entry(0, "", 0), None, match.position, match.position))
+    )
 
 
 def _agreed(wanted: ClockWanted | None, match: Match, down: Downtime) -> Clock | None:
@@ -163,10 +167,11 @@ def _new(
     )
 
 
-def follow(clock: Clock, match: Match, entry: Entry, after: Position) -> Clock:
-    """Return the clock after an entry, which led to this position."""
+def follow(clock: Clock, match: Match, made: Transition) -> Clock:
+    """Return the clock after an entry."""
+    entry, after = made.entry, made.after
     now, number = entry.t or 0, match.game.turn(after.state)
-    shown = _shown(clock, entry)
+    shown = _shown(clock, made)
     drawing = not after.to_move and after.result is None  # chance is in between: nobody's turn is over yet
     whole_left, whole_since = _follow_match(clock, match, after, now)
     left, since, ended = [whole_left], [whole_since], set()
@@ -213,14 +218,15 @@ def _follow_match(clock: Clock, match: Match, after: Position, now: int) -> tupl
     return clock.left_at(WHOLE_MATCH, now), None
 
 
-def _shown(clock: Clock, entry: Entry) -> tuple[int, ...]:
+def _shown(clock: Clock, made: Transition) -> tuple[int, ...]:
     """Return when each seat's page has shown all entries so far.
 
     A page shows an entry of others when it arrives, but not before the last one has been seen for a while. The server
     computes that from the record alone: what a client says changes nothing. What was there when the match began is on
     the first board that the page shows.
     """
-    if not entry.t or is_takeback(entry) or is_conduct(entry.by, entry.move):
+    entry = made.entry
+    if not entry.t or isinstance(made.event, ConductEvent | Takeback):
         return clock.shown
     now, pace = entry.t, SHOW_MOVE if entry.by else SHOW_CHANCE
     return tuple(
@@ -245,20 +251,24 @@ def _allowances(clock: Clock, entry: Entry, ended: set[int]) -> tuple[int, ...]:
     return tuple(allowance)
 
 
-def _increment(clock: Clock, match: Match, entry: Entry, after: Position) -> int:
-    """Return what this entry adds to the bank of its seat: the increment, if it ends a turn."""
-    same_turn = entry.by in after.to_move and match.game.turn(after.state) == clock.number
-    return 0 if after.result or same_turn or is_conduct(entry.by, entry.move) else clock.increment
+def _increment(clock: Clock, match: Match, move: Transition, after: Position) -> int:
+    """Return what a move adds to the bank of its seat: the increment, if it ends a turn."""
+    same_turn = move.entry.by in after.to_move and match.game.turn(after.state) == clock.number
+    return 0 if after.result or same_turn or move.event is not None else clock.increment
 
 
 def stamped(clock: Clock | None, match: Match, append: Append, now: int, lag: int) -> Append:
     """Return the append with what the mover has left; after a turn of a bank, with its increment."""
-    entry, conduct = append.entries[0], match.position.conduct
+    move, conduct = append.transitions[0], match.position.conduct
+    entry = move.entry
     if clock is None or not (clock.times(entry.by) or entry.by in conduct.late - conduct.away):
         return append
     left = clock.left_at(entry.by, now, lag)
     if left is None:
         return append  # late in a turn that was taken back
-    left += _increment(clock, match, entry, append.position)
-    entries = tuple(msgspec.structs.replace(one, left=left) if one.by == entry.by else one for one in append.entries)
-    return append._replace(entries=entries)
+    left += _increment(clock, match, move, append.position)
+    return append._replace(transitions=tuple(_with_left(made, entry.by, left) for made in append.transitions))
+
+
+def _with_left(made: Transition, by: int, left: int) -> Transition:
+    return made._replace(entry=msgspec.structs.replace(made.entry, left=left)) if made.entry.by == by else made

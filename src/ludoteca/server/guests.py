@@ -4,12 +4,12 @@ import base64
 import hmac
 import os
 import secrets
-import unicodedata
 from pathlib import Path
 
 import msgspec
 
 from ludoteca.server.refusals import BadName
+from ludoteca.server.text import clean_line
 
 COOKIE = "ludoteca_guest"
 KEPT_FOR = 365 * 24 * 3600  # seconds
@@ -36,9 +36,8 @@ _decoder = msgspec.json.Decoder(Guest)
 
 
 def clean_name(name: str) -> str:
-    """A name as it is shown: no invisible characters, single spaces."""
-    visible = "".join(char for char in unicodedata.normalize("NFC", name) if char.isprintable() or char.isspace())
-    cleaned = " ".join(visible.split())
+    """Return a name as it is shown; raise BadName if nothing or too much is left of it."""
+    cleaned = clean_line(name)
     if not 1 <= len(cleaned) <= LONGEST_NAME:
         raise BadName(name, LONGEST_NAME)
     return cleaned
@@ -52,18 +51,18 @@ class Guests:
         return Guest(secrets.token_urlsafe(12), secrets.choice(BIRDS))
 
     def cookie(self, guest: Guest) -> str:
-        told = _text(msgspec.json.encode(guest))
-        return f"{told}.{self._signature(told)}"
+        payload = _text(msgspec.json.encode(guest))
+        return f"{payload}.{self._signature(payload)}"
 
     def known(self, cookie: str | None) -> Guest | None:
         """The guest of a cookie; None if there is none or we did not sign it."""
-        told, _, signature = (cookie or "").partition(".")
-        if not hmac.compare_digest(signature.encode(), self._signature(told).encode()):
+        payload, _, signature = (cookie or "").partition(".")
+        if not hmac.compare_digest(signature.encode(), self._signature(payload).encode()):
             return None
-        return _decoder.decode(base64.urlsafe_b64decode(told + "=" * (-len(told) % 4)))
+        return _decoder.decode(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
 
-    def _signature(self, told: str) -> str:
-        return _text(hmac.digest(self._key, told.encode(), "sha256"))
+    def _signature(self, payload: str) -> str:
+        return _text(hmac.digest(self._key, payload.encode(), "sha256"))
 
 
 def _text(raw: bytes) -> str:

@@ -6,41 +6,16 @@ process and the workers load from there, which takes a moment.
 
 import asyncio
 import logging
-import os
 import sys
-from collections.abc import Iterator
 
 from ludoteca.core import registry
 from ludoteca.core.kernel_game import KernelGame
-from ludoteca.core.match import Match
-from ludoteca.core.random import generator
-from ludoteca.server import bots, telling
-from ludoteca.server.bots import NICENESS, Bots
+from ludoteca.server import bots
+from ludoteca.server.bots import Bots
 
-TURNS = 12  # moves of the match that is played to call every function once
-RULES, BOTS = "rules", "bots"  # the parts of a game that are compiled
-COMPILER = (sys.executable, "-m", "ludoteca.server.kernels")
+RULES, BOTS = "rules", "bots"  # the parts of a game that are compiled, as search/compiling.py names them
+COMPILER = (sys.executable, "-m", "ludoteca.search.compiling")
 log = logging.getLogger("ludoteca.server.kernels")
-
-
-def exercise(key: str) -> None:
-    """Calls whatever a table calls."""
-    match = Match.new(key)
-    game = match.game
-    assert isinstance(game, KernelGame)
-    for _ in range(TURNS):
-        if match.result:
-            break
-        before, moves = match.position, game.moves(match.state)
-        entries = match.play(moves[0])
-        telling.told(match, before, entries[0], len(match.log))
-    for seat in (None, *range(1, len(match.seats) + 1)):
-        game.view(match.state, seat)
-    for seat in match.to_move:
-        game.legal(match.state, seat)
-        game.concealed(match.state, seat, generator("exercise"))
-    if not match.result:
-        match.play("resign")
 
 
 class Kernels:
@@ -96,35 +71,13 @@ class Kernels:
         compiler.stdin.write(f"{part} {key}\n".encode())
         await compiler.stdout.readline()
         if part == RULES:
-            await asyncio.to_thread(exercise, key)
+            await asyncio.to_thread(_exercise, key)
         else:
             await self._bots.run(bots.warm, key)
 
 
-def compile_part(part: str, key: str) -> None:
-    if part == RULES:
-        exercise(key)
-    else:
-        bots.warm(key)
+def _exercise(key: str) -> None:
+    """Load the rules into this process."""
+    from ludoteca.search.compiling import exercise
 
-
-def compile_all() -> Iterator[str]:
-    """Fills the cache with every game that is compiled, and says which."""
-    for key in registry.game_keys():
-        if isinstance(registry.game(key), KernelGame):
-            for part in (RULES, BOTS):
-                compile_part(part, key)
-            yield key
-
-
-def _compile() -> None:
-    """Compiles what each line asks for, and says when that is done."""
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
-    for line in sys.stdin:
-        compile_part(*line.split())
-        print(line, end="", flush=True)
-
-
-if __name__ == "__main__":
-    _compile()
+    exercise(key)

@@ -9,7 +9,7 @@ import msgspec
 from ludoteca.core.errors import StaleMatch
 from ludoteca.core.record import Entry, Result
 from ludoteca.server.clock import ClockWanted
-from ludoteca.server.refusals import Begun, Removed, SeatReserved, SeatTaken
+from ludoteca.server.refusals import Begun, NotYourSeat, Removed, SeatReserved, SeatTaken, UnknownSeat
 
 DAY = 24 * 3600 * 1000  # milliseconds
 NEVER_BEGUN_KEPT = DAY
@@ -47,6 +47,29 @@ class TableRow(msgspec.Struct):
     clock: ClockWanted | None = None
     delay: int = 0  # seconds
     chat: bool = True
+
+    @property
+    def is_full(self) -> bool:
+        return all(seat.taken for seat in self.seats)
+
+    def seat(self, number: int) -> SeatRow:
+        """Return the seat with this number; raise UnknownSeat if there is none."""
+        if not 1 <= number <= len(self.seats):
+            raise UnknownSeat(number, len(self.seats))
+        return self.seats[number - 1]
+
+    def held_by(self, guest: str | None) -> list[int]:
+        """Return the seats of a guest."""
+        return [seat.seat for seat in self.seats if guest is not None and seat.guest == guest]
+
+    def check_held(self, guest: str | None, number: int) -> None:
+        """Raise NotYourSeat unless the guest holds this seat."""
+        if guest is None or self.seat(number).guest != guest:
+            raise NotYourSeat(number)
+
+    def is_private(self, held: Sequence[int]) -> bool:
+        """Return whether every seat is a bot's or one of these: nobody else is concerned."""
+        return bool(held) and all(seat.bot is not None or seat.seat in held for seat in self.seats)
 
 
 class SaidRow(msgspec.Struct, frozen=True):
@@ -280,16 +303,16 @@ def tables_of(db: sqlite3.Connection, guest: str, most: int) -> list[TableOfGues
     return found
 
 
-def note_service(db: sqlite3.Connection, since: int, until: int) -> None:
-    """A server that began to serve then is still there."""
+def note_uptime(db: sqlite3.Connection, since: int, until: int) -> None:
+    """Note that the server that started then is still running."""
     db.execute(
         "insert into service (since, until) values (?, ?) on conflict (since) do update set until = excluded.until",
         (since, until),
     )
 
 
-def service(db: sqlite3.Connection) -> list[tuple[int, int]]:
-    """When servers were there. What is older than any running match is forgotten."""
+def uptime(db: sqlite3.Connection) -> list[tuple[int, int]]:
+    """Return when servers were running. Forget what is older than any running match."""
     db.execute(
         "delete from service where until < (select coalesce(min(begun), 9e18) from tables where ended = 0)"
         " and since < (select max(since) from service)"

@@ -16,6 +16,21 @@ class Allowance(NamedTuple):
     at_once: int
 
 
+class TokenBucket:
+    """What is left of an allowance: it fills slowly up to what is allowed at once."""
+
+    def __init__(self, allowance: Allowance, now: int) -> None:
+        self._allowance, self._left = allowance, float(allowance.at_once)
+        self.since = now
+
+    def take(self, now: int) -> bool:
+        """Take one, and return whether one was left. Times are in milliseconds."""
+        _, a_second, at_once = self._allowance
+        left = min(at_once, self._left + (now - self.since) / 1000 * a_second)
+        self._left, self.since = max(0.0, left - 1), now
+        return left >= 1
+
+
 REQUESTS = Allowance("requests", 50, 1000)
 TABLES = Allowance("tables", 0.1, 100)
 SOCKETS = Allowance("connections", 2, 200)
@@ -26,21 +41,21 @@ MOST_REMEMBERED = 10_000  # addresses; then those are forgotten that have not as
 class Limits:
     def __init__(self, time: Time) -> None:
         self._time = time
-        self._left: dict[tuple[str, str], tuple[float, int]] = {}  # what is left of an allowance, and since when
+        self._buckets: dict[tuple[str, str], TokenBucket] = {}  # by what is counted, and the address
         self._open: Counter[str] = Counter()
 
     def count(self, allowance: Allowance, address: str | None) -> None:
-        """Raises TooManyFromThere when an address has used up its allowance. This machine itself may do anything."""
+        """Raise TooManyFromThere when an address has used up its allowance. This machine itself may do anything."""
         network, now = _network(address), self._time.now()
         if network is None:
             return
-        left, since = self._left.get((allowance.what, network), (float(allowance.at_once), now))
-        left = min(allowance.at_once, left + (now - since) / 1000 * allowance.a_second)
-        self._left[allowance.what, network] = (max(0.0, left - 1), now)
-        if left < 1:
+        bucket = self._buckets.get((allowance.what, network))
+        if bucket is None:
+            bucket = self._buckets[allowance.what, network] = TokenBucket(allowance, now)
+        if not bucket.take(now):
             raise TooManyFromThere(allowance.what)
-        if len(self._left) > MOST_REMEMBERED:
-            self._forget(now)
+        if len(self._buckets) > MOST_REMEMBERED:
+            self._forget()
 
     @contextmanager
     def connected(self, address: str | None) -> Iterator[None]:
@@ -60,11 +75,11 @@ class Limits:
             if not self._open[network]:
                 del self._open[network]
 
-    def _forget(self, now: int) -> None:
-        """Those who asked longest ago have the most left."""
-        oldest = sorted(self._left, key=lambda one: self._left[one][1])
+    def _forget(self) -> None:
+        """Forget the addresses that asked longest ago: they have the most left."""
+        oldest = sorted(self._buckets, key=lambda one: self._buckets[one].since)
         for one in oldest[: MOST_REMEMBERED // 2]:
-            del self._left[one]
+            del self._buckets[one]
 
 
 def _network(address: str | None) -> str | None:

@@ -1,89 +1,82 @@
-"""The lobby: open tables where somebody waits for others, told to all who follow it."""
+"""The lobby: open tables where somebody waits for others, sent to all who follow it."""
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
-from ludoteca.server.timing import Alarm, Time
-
-if TYPE_CHECKING:
-    from ludoteca.server.tables import Table
+from ludoteca.server.ledger import TableRow
+from ludoteca.server.tasks import Alarms
+from ludoteca.server.timing import Time
 
 MOST_LISTED = 100
-TOLD_EVERY = 250  # milliseconds: many changes are told as one
+SENT_EVERY = 250  # milliseconds: many changes are sent as one
 
 
 class Follower(Protocol):
-    def send(self, told: bytes) -> None: ...
+    def send(self, message: bytes) -> None: ...
+
+
+class Listing(NamedTuple):
+    """A table as the lobby shows it."""
+
+    created: int
+    shown: dict[str, Any]  # what does not change with time
 
 
 class Lobby:
     def __init__(self, time: Time) -> None:
-        self._time = time
-        self._tables: dict[str, Table] = {}
+        self._time, self._alarms = time, Alarms(time)
+        self._listed: dict[str, Listing] = {}
         self._followers: set[Follower] = set()
-        self._alarm: Alarm | None = None
 
     def follow(self, follower: Follower) -> None:
         self._followers.add(follower)
-        follower.send(self._told())
+        follower.send(self._message())
 
     def leave(self, follower: Follower) -> None:
         self._followers.discard(follower)
 
-    def lists(self, table: "Table") -> bool:
-        return table.id in self._tables
-
-    def update(self, table: "Table") -> None:
-        """Something changed at a table: it may be listed now, or no longer."""
-        if not table.row.open:
+    def update(self, table: str, listing: Listing | None) -> None:
+        """List a table, or with None no longer."""
+        if listing is not None:
+            self._listed[table] = listing
+        elif self._listed.pop(table, None) is None:
             return
-        if is_listed(table):
-            self._tables[table.id] = table
-        elif self._tables.pop(table.id, None) is None:
-            return
-        if self._alarm is None:
-            self._alarm = self._time.later(TOLD_EVERY, self._tell)
+        self._alarms.set_once("send", SENT_EVERY, self._send)
 
-    def remove(self, table: "Table") -> None:
-        """The table is no more."""
-        table.row.open = False
-        if self._tables.pop(table.id, None) is not None:
-            self._tell()
+    def remove(self, table: str) -> None:
+        """Send at once that a table is no more."""
+        if self._listed.pop(table, None) is not None:
+            self._send()
 
-    def _tell(self) -> None:
-        self._alarm = None
-        told = self._told() if self._followers else b""
+    def _send(self) -> None:
+        message = self._message() if self._followers else b""
         for follower in self._followers:
-            follower.send(told)
+            follower.send(message)
 
-    def _told(self) -> bytes:
-        newest = sorted(self._tables.values(), key=lambda table: table.row.created, reverse=True)
+    def _message(self) -> bytes:
+        newest = sorted(self._listed.values(), key=lambda listing: listing.created, reverse=True)
         now = self._time.now()
-        tables = [table_told(table, now) for table in newest[:MOST_LISTED]]
+        tables = [{**shown, "age_ms": max(0, now - created)} for created, shown in newest[:MOST_LISTED]]
         return msgspec.json.encode({"type": "lobby", "tables": tables})
 
 
-def is_listed(table: "Table") -> bool:
-    """Whether a stranger may sit down now: somebody who sits there waits, unless the match is by correspondence."""
-    row = table.row
+def listing(row: TableRow, waits: bool) -> Listing | None:
+    """Return the table as the lobby shows it; None unless a stranger may sit down now.
+
+    `waits` says whether somebody who sits there is here. In a match by correspondence nobody need be.
+    """
     slow = row.clock is not None and row.clock.is_slow
-    waits = any(table.presence.is_here(seat.guest) for seat in row.seats)
-    return row.open and table.match is None and _free(table) > 0 and (slow or waits)
-
-
-def _free(table: "Table") -> int:
-    return sum(not seat.taken and seat.reserved is None for seat in table.row.seats)
-
-
-def table_told(table: "Table", now: int) -> dict[str, Any]:
-    row = table.row
-    return {
+    free = sum(not seat.taken and seat.reserved is None for seat in row.seats)
+    if not row.open or row.begun is not None or not free or not (slow or waits):
+        return None
+    seats = [{"name": seat.name or None, "bot": seat.bot, "taken": seat.taken} for seat in row.seats]
+    shown = {
         "table": row.id,
         "game": row.game,
         "options": row.options,
         "clock": row.clock,
-        "seats": [{"name": seat.name or None, "bot": seat.bot, "taken": seat.taken} for seat in row.seats],
-        "free": _free(table),
-        "age_ms": max(0, now - row.created),
+        "seats": seats,
+        "free": free,
     }
+    return Listing(row.created, shown)

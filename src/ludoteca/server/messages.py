@@ -1,12 +1,12 @@
-"""What a client may say on the socket, docs/protocol.md."""
+"""What a client may send on the socket: docs/protocol.md."""
 
 from typing import Annotated, get_args
 
 import msgspec
 from msgspec import Meta
 
+from ludoteca.server.chat import Phrase
 from ludoteca.server.refusals import Malformed, TooLarge, UnknownMessage
-from ludoteca.server.talk import Phrase
 
 LARGEST = 64 * 1024  # bytes
 Id = int | str | None
@@ -15,86 +15,86 @@ SeatNumber = Annotated[int, Meta(ge=1, le=64)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
-class Spoken(msgspec.Struct, tag_field="do", tag=str.lower):
+class ClientMessage(msgspec.Struct, tag_field="do", tag=str.lower):
     id: Annotated[int, Meta(ge=-(2**53), le=2**53)] | Annotated[str, Meta(max_length=64)]
 
 
-class Follow(Spoken, tag="lobby"):
+class Follow(ClientMessage, tag="lobby"):
     on: bool = True
 
 
-class Ping(Spoken):
+class Ping(ClientMessage):
     table: TableId | None = None
 
 
-class Said(Spoken):
+class TableMessage(ClientMessage):
     """At a table."""
 
     table: TableId
 
 
-class Watch(Said):
+class Watch(TableMessage):
     have: Count = 0
 
 
-class Leave(Said):
+class Leave(TableMessage):
     pass
 
 
-class Sit(Said):
+class Sit(TableMessage):
     seat: SeatNumber
     bytes: Annotated[str, Meta(pattern="^[0-9a-fA-F]*$", min_length=32, max_length=32)]
     name: Annotated[str, Meta(max_length=256)] | None = None
 
 
-class Remove(Said):
+class Remove(TableMessage):
     seat: SeatNumber
 
 
-class Fill(Said):
+class Fill(TableMessage):
     seat: SeatNumber
     bot: Annotated[str, Meta(max_length=32)]
 
 
-class Move(Said):
+class Move(TableMessage):
     seat: SeatNumber
     move: Annotated[str, Meta(min_length=1, max_length=4096)]
     after: Count
 
 
-class Ready(Said):
+class Ready(TableMessage):
     seat: SeatNumber
 
 
-class Takeback(Said):
+class Takeback(TableMessage):
     seat: SeatNumber | None = None
 
 
-class Answer(Said):
+class Answer(TableMessage):
     seat: SeatNumber
     yes: bool
 
 
-class StandIn(Said, tag="standin", rename={"whom": "for"}):
+class StandIn(TableMessage, tag="standin", rename={"whom": "for"}):
     seat: SeatNumber
     whom: SeatNumber
 
 
-class Say(Said):
+class Say(TableMessage):
     seat: SeatNumber
     phrase: Phrase | None = None
     text: Annotated[str, Meta(max_length=2000)] | None = None
 
 
-class Hint(Said):
+class Hint(TableMessage):
     seat: SeatNumber
 
 
-class Look(Said):
+class Look(TableMessage):
     entry: Count
 
 
-class Rematch(Said):
+class Rematch(TableMessage):
     game: Annotated[str, Meta(max_length=32)] | None = None
 
 
@@ -110,8 +110,8 @@ _labelled = msgspec.json.Decoder(_Labelled)
 VERBS = frozenset(str(kind.__struct_config__.tag) for kind in get_args(Message))
 
 
-def read(text: str) -> Message:
-    """The message, or a Refusal that says what is wrong with it."""
+def parse(text: str) -> Message:
+    """Return the message; raise a Refusal that says what is wrong with it."""
     if len(text) > LARGEST or len(text.encode()) > LARGEST:
         raise TooLarge(LARGEST)
     try:
@@ -124,7 +124,7 @@ def read(text: str) -> Message:
 
 
 def id_of(text: str) -> Id:
-    """The id of a message that could not be read, so that its sender knows which one it was."""
+    """Return the id of a message that could not be read, so that its sender knows which one it was."""
     found = _label(text).id if len(text) <= LARGEST else None
     if isinstance(found, int) and not isinstance(found, bool) and abs(found) <= 2**53:
         return found

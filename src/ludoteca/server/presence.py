@@ -1,141 +1,98 @@
-"""Who is at a table and who is away; bots that stand in for those who are, until they are back."""
+"""Who is at a table and who is away, and when a bot may stand in for somebody."""
 
-from collections.abc import Callable
-from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from ludoteca.core.errors import IllegalMove, StaleMatch
 from ludoteca.core.match import Match, Position
 from ludoteca.server import bots
+from ludoteca.server.ledger import TableRow
 from ludoteca.server.refusals import NoStandIn
-from ludoteca.server.timing import Alarm
-
-if TYPE_CHECKING:
-    from ludoteca.server.tables import Table, Watcher
 
 GRACE = 30_000  # milliseconds that somebody may be away before a bot may stand in
-COUNTED_EVERY = 1000  # milliseconds: those who only watch come and go
 
 
-def bot_of(match: Match, position: Position, seat: int) -> str | None:
-    """The bot that plays a seat: its own, or one that stands in for a person who resigned or is away."""
-    conduct = position.conduct
-    return match.seats[seat - 1].bot or (bots.usual(match.game.key) if seat in conduct.out | conduct.away else None)
+class Watcher(Protocol):
+    """A client's connection, as a table knows it."""
+
+    guest_id: str | None
+
+    @property
+    def lag(self) -> int:
+        """How long the network takes to the client and back, in milliseconds."""
+
+    def link(self, table: str) -> str: ...
+
+    def send(self, message: bytes) -> None: ...
 
 
 class Presence:
-    def __init__(self, table: "Table") -> None:
-        self._table = table
+    def __init__(self, now: int) -> None:
         self.watchers: set[Watcher] = set()
         self._gone: dict[str, int] = {}  # since when, of the guests who were here
-        self._opened = table.house.time.now()  # since when whoever was not here yet is away
-        self._alarms: dict[str, Alarm] = {}
+        self._opened = now  # since when whoever was not here yet is away
 
-    # Coming and going
-
-    def join(self, watcher: "Watcher", have: int) -> None:
-        """Somebody watches: the table is told to them, and that they are here to the others."""
+    def join(self, watcher: Watcher) -> bool:
+        """Return whether the watcher was not here before."""
         came = watcher not in self.watchers
         self.watchers.add(watcher)
         if watcher.guest_id is not None:
             self._gone.pop(watcher.guest_id, None)
-        self._table.teller.tell_table(have, [watcher])
-        if came:
-            self._tell_the_others(watcher)
+        return came
 
-    def leave(self, watcher: "Watcher") -> None:
+    def leave(self, watcher: Watcher, row: TableRow, now: int) -> bool:
+        """Return whether a guest who holds a seat is away now: this was their last window."""
         self.watchers.discard(watcher)
-        self._table.teller.forget(watcher)
         guest = watcher.guest_id
-        if guest is not None and self._table.held_by(guest) and not self.is_here(guest):
-            self._gone[guest] = self._table.house.time.now()
-            self._table.takebacker.asker_left(guest)
-        self._tell_the_others(watcher)
-
-    def _tell_the_others(self, watcher: "Watcher") -> None:
-        """At once of those who hold a seat, not of their second window; of the number of the others now and then."""
-        others = self.watchers - {watcher}
-        if not self._table.held_by(watcher.guest_id):
-            self._later("count", COUNTED_EVERY, self._table.teller.tell_position)
-        elif all(other.guest_id != watcher.guest_id for other in others):
-            self._table.teller.tell_table(watchers=others)
-            self._table.house.lobby.update(self._table)
+        if guest is None or not row.held_by(guest) or self.is_here(guest):
+            return False
+        self._gone[guest] = now
+        return True
 
     def is_here(self, guest: str | None) -> bool:
         return guest is not None and any(watcher.guest_id == guest for watcher in self.watchers)
 
-    @property
-    def watching(self) -> int:
-        """How many watch without a seat."""
-        return sum(not self._table.held_by(watcher.guest_id) for watcher in self.watchers)
+    def gone(self, row: TableRow, now: int) -> tuple[int | None, ...]:
+        """Return for each seat how long its person has been away; None if they are here, and where nobody sits."""
+        here = {watcher.guest_id for watcher in self.watchers}
+        return tuple(
+            None if seat.guest is None or seat.guest in here else now - self._gone.get(seat.guest, self._opened)
+            for seat in row.seats
+        )
 
-    def lag(self, seat: int) -> int:
-        """How long the network takes to the person of a seat and back, in milliseconds."""
-        guest = self._table.seat(seat).guest
+    def spectators(self, row: TableRow) -> int:
+        """Return how many watch without a seat."""
+        return sum(not row.held_by(watcher.guest_id) for watcher in self.watchers)
+
+    def lag(self, guest: str | None) -> int:
+        """Return how long the network takes to a guest and back, in milliseconds."""
         return max((watcher.lag for watcher in self.watchers if guest and watcher.guest_id == guest), default=0)
 
-    # Away
 
-    def gone_for(self, seat: int) -> int | None:
-        """How long the person of a seat has been away; None for those who are here, and where nobody sits."""
-        guest = self._table.seat(seat).guest
-        if guest is None or self.is_here(guest):
-            return None
-        return self._table.house.time.now() - self._gone.get(guest, self._opened)
+def bot_of(match: Match, position: Position, seat: int) -> str | None:
+    """Return the bot that plays a seat: its own, or one that stands in for a person who resigned or is away."""
+    conduct = position.conduct
+    return match.seats[seat - 1].bot or (bots.usual(match.game.key) if seat in conduct.out | conduct.away else None)
 
-    def can_stand_in(self, seat: int) -> bool:
-        """Whether the others may let a bot move for a seat."""
-        match, gone = self._table.match, self.gone_for(seat)
-        if match is None or match.result or self._table.seat(seat).guest is None:
-            return False
-        conduct = match.position.conduct
-        if seat in conduct.away | conduct.out | match.game.eliminated(match.state):
-            return False
-        return seat in conduct.late or (gone is not None and gone >= GRACE)
 
-    def expect_grace(self) -> None:
-        """Everybody is told when the grace time of somebody who is away is over."""
-        gone = [self.gone_for(seat.seat) for seat in self._table.row.seats]
-        waits = [GRACE - time for time in gone if time is not None and time < GRACE]
-        if waits and self._table.match is not None and self._table.match.result is None:
-            self._later("grace", min(waits), self._table.teller.tell_table)
+def can_stand_in(row: TableRow, match: Match | None, gone: int | None, seat: int) -> bool:
+    """Return whether the others may let a bot move for a seat whose person has been gone for so long."""
+    if match is None or match.result or row.seat(seat).guest is None:
+        return False
+    conduct = match.position.conduct
+    if seat in conduct.away | conduct.out | match.game.eliminated(match.state):
+        return False
+    return seat in conduct.late or (gone is not None and gone >= GRACE)
 
-    def _later(self, what: str, wait: int, call: Callable[[], None]) -> None:
-        """Once, however often it is asked for meanwhile."""
 
-        def ring() -> None:
-            del self._alarms[what]
-            call()
+def check_stand_in(row: TableRow, match: Match, guest: str | None, seat: int, gone: tuple[int | None, ...]) -> None:
+    """Raise NoStandIn unless this guest may let a bot move for a seat."""
+    if row.seat(seat).guest == guest:
+        raise NoStandIn("for others alone a bot can be called")
+    if bots.usual(row.game) is None:
+        raise NoStandIn("no bot plays this game")
+    if not can_stand_in(row, match, gone[seat - 1], seat):
+        raise NoStandIn(f"the person of seat {seat} is not away for long and has time left, or plays no more")
 
-        if what not in self._alarms:
-            self._alarms[what] = self._table.house.time.later(wait, ring)
 
-    def stop(self) -> None:
-        for alarm in self._alarms.values():
-            alarm.cancel()
-        self._alarms.clear()
-
-    # Standing in
-
-    async def stand_in(self, guest: str | None, mine: int, seat: int) -> None:
-        """An opponent or partner lets a bot move for a seat."""
-        table, match = self._table, self._table.playing()
-        table.check_held(guest, mine)
-        if table.seat(seat).guest == guest:
-            raise NoStandIn("for others alone a bot can be called")
-        if not table.house.has_bots(table.row.game):
-            raise NoStandIn("no bot plays this game")
-        if not self.can_stand_in(seat):
-            raise NoStandIn(f"the person of seat {seat} is not away for long and has time left, or plays no more")
-        await table.append(match, f"bot {seat}", 0, len(match.log))
-
-    async def come_back(self, guest: str | None) -> int:
-        """Whoever is at the table again plays for themselves; answers with how many entries that made."""
-        match, made = self._table.match, 0
-        for seat in self._table.held_by(guest) if match is not None else ():
-            if match is None or match.result or seat not in match.position.conduct.away - match.position.conduct.out:
-                continue
-            with suppress(StaleMatch, IllegalMove):  # they came through two doors at once
-                await self._table.append(match, f"back {seat}", 0, len(match.log))
-                made += 1
-        return made
+def grace_left(gone: tuple[int | None, ...]) -> int | None:
+    """Return how long until the next grace time of somebody who is away is over."""
+    return min((GRACE - time for time in gone if time is not None and time < GRACE), default=None)

@@ -1,26 +1,24 @@
-"""One client's connection: it reads messages one after another, and what it is told waits in a queue of its own."""
+"""One client's connection: it reads messages one after another, and what is sent to it waits in a queue of its own."""
 
 import asyncio
 import logging
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, Literal
+from typing import Any
 
-import msgspec
 from litestar import WebSocket
 
-from ludoteca.core.errors import IllegalMove, LudotecaError, UnknownMove
-from ludoteca.server import messages
+from ludoteca.core.errors import LudotecaError
+from ludoteca.server import messages, serialize
 from ludoteca.server.guests import Guest, clean_name
-from ludoteca.server.hall import Hall
+from ludoteca.server.limits import Allowance, TokenBucket
 from ludoteca.server.messages import (
     Answer,
     AtTable,
     Fill,
     Follow,
     Hint,
-    Id,
     Leave,
     Look,
     Message,
@@ -36,26 +34,27 @@ from ludoteca.server.messages import (
     Watch,
 )
 from ludoteca.server.refusals import Malformed, NoGuest, TooMany, TooManyWatched
-from ludoteca.server.tables import Table
+from ludoteca.server.table import Table
+from ludoteca.server.tables import Tables
 
 MOST_WAITING = 1024  # messages for a client that does not read them, before it is cut off
 MOST_WATCHED = 64
-PER_SECOND, BURST = 50, 200  # messages of one client
+MESSAGES = Allowance("messages", 50, 200)  # of one client
 ROUND_TRIP = "ludoteca.round_trip"  # in the state of a connection: what measures it, in seconds
 TRY_AGAIN_LATER = 1013  # a close code of the WebSocket protocol
 log = logging.getLogger("ludoteca.server.socket")
 
 
 class Client:
-    def __init__(self, socket: WebSocket[Any, Any, Any], hall: Hall, guest: Guest | None, address: str) -> None:
-        self._socket, self._hall, self._guest, self._address = socket, hall, guest, address
+    def __init__(self, socket: WebSocket[Any, Any, Any], tables: Tables, guest: Guest | None, address: str) -> None:
+        self._socket, self._tables, self._guest, self._address = socket, tables, guest, address
         self._round_trip: Callable[[], float] | None = socket.scope["state"].get(ROUND_TRIP)
         self.guest_id = guest.id if guest else None
         self._waiting: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
         self._room = asyncio.Event()  # for more answers
         self._room.set()
         self._watched: dict[str, Table] = {}
-        self._allowance, self._counted_at = float(BURST), time.monotonic()
+        self._allowance = TokenBucket(MESSAGES, _milliseconds())
         self._slow = asyncio.Event()  # it does not read what it is sent, and must come back and ask for it
 
     @property
@@ -65,9 +64,9 @@ class Client:
     def link(self, table: str) -> str:
         return f"{self._address}/t/{table}"
 
-    def send(self, told: bytes) -> None:
+    def send(self, message: bytes) -> None:
         try:
-            self._waiting.put_nowait(told)
+            self._waiting.put_nowait(message)
         except asyncio.QueueFull:
             self._slow.set()
         if self._waiting.qsize() > MOST_WAITING // 2:
@@ -79,7 +78,7 @@ class Client:
         try:
             await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         finally:
-            self._hall.lobby.leave(self)
+            self._tables.lobby.leave(self)
             for table in list(self._watched.values()):
                 self._stop_watching(table)
             for end in ends:
@@ -91,10 +90,10 @@ class Client:
 
     async def _send_all(self) -> None:
         while True:
-            told = await self._waiting.get()
+            message = await self._waiting.get()
             if self._waiting.qsize() <= MOST_WAITING // 2:
                 self._room.set()
-            await self._socket.send({"type": "websocket.send", "bytes": None, "text": told.decode()})
+            await self._socket.send({"type": "websocket.send", "bytes": None, "text": message.decode()})
 
     async def _read_all(self) -> None:
         while True:
@@ -106,20 +105,20 @@ class Client:
             await asyncio.sleep(0)  # many messages may have come at once: others have their turn between them
 
     async def _hear(self, text: str | None) -> None:
-        """Carries out one message, or says why not: nothing that a client sends ends the connection."""
+        """Carry out one message, or say why not: nothing that a client sends ends the connection."""
         try:
             self._count()
             if text is None:
                 raise Malformed("malformed message: text is expected, not binary")
-            message = messages.read(text)
+            message = messages.parse(text)
         except LudotecaError as error:
-            self._refuse(messages.id_of(text) if text is not None else None, error)
+            self.send(serialize.refusal(messages.id_of(text) if text is not None else None, error))
         except Exception:
             log.exception("a message could not be read")
-            self._answer("error", None, code="server/error", text="", reason=None)
+            self.send(serialize.failure(None))
         else:
             if isinstance(message, Hint):
-                self._hall.go_on(self._see_to(message))  # a bot thinks about it: the client is heard meanwhile
+                self._tables.tasks.start(self._see_to(message))  # a bot thinks about it: the client is heard meanwhile
             else:
                 await self._see_to(message)
 
@@ -127,86 +126,79 @@ class Client:
         try:
             await self._carry_out(message)
         except LudotecaError as error:
-            self._refuse(message.id, error)
+            self.send(serialize.refusal(message.id, error))
         except Exception:
             log.exception("a message could not be carried out")
-            self._answer("error", message.id, code="server/error", text="", reason=None)
-
-    def _refuse(self, id_: Id, error: LudotecaError) -> None:
-        reason = error.reason if isinstance(error, IllegalMove | UnknownMove) else None
-        self._answer("error", id_, code=error.code, text=str(error), reason=reason)
+            self.send(serialize.failure(message.id))
 
     def _count(self) -> None:
-        now = time.monotonic()
-        self._allowance = min(BURST, self._allowance + (now - self._counted_at) * PER_SECOND)
-        self._counted_at = now
-        if self._allowance < 1:
-            raise TooMany(PER_SECOND)
-        self._allowance -= 1
-
-    def _answer(self, type_: Literal["done", "error"], id_: Id, **more: Any) -> None:
-        self.send(msgspec.json.encode({"type": type_, "id": id_, **more}))
+        if not self._allowance.take(_milliseconds()):
+            raise TooMany(round(MESSAGES.a_second))
 
     async def _carry_out(self, message: Message) -> None:
         more: dict[str, Any] = {}
         match message:
             case Follow():
-                (self._hall.lobby.follow if message.on else self._hall.lobby.leave)(self)
+                (self._tables.lobby.follow if message.on else self._tables.lobby.leave)(self)
             case Ping():
                 if message.table is not None:
-                    await (await self._hall.table(message.table)).presence.come_back(self.guest_id)
+                    await (await self._tables.table(message.table)).come_back(self.guest_id)
             case _:
-                more = await self._carry_out_at(await self._hall.table(message.table), message)
-        self._answer("done", message.id, **more)
+                more = await self._carry_out_at(await self._tables.table(message.table), message)
+        self.send(serialize.answer("done", message.id, **more))
 
     async def _carry_out_at(self, table: Table, message: AtTable) -> dict[str, Any]:
-        """Answers with what there is to say beside that it is done. Whoever speaks at a table is back there."""
+        """Carry out a message and return what its answer says beside `done`. Who speaks at a table is back there."""
         if not isinstance(message, Leave | Move | Watch):
-            await table.presence.come_back(self.guest_id)
+            await table.come_back(self.guest_id)
         match message:
             case Watch():
                 self._watch(table, message.have)
-                await table.presence.come_back(self.guest_id)
+                await table.come_back(self.guest_id)
             case Leave():
                 self._stop_watching(table)
             case Sit():
                 await self._sit(table, message)
             case Remove():
-                await table.seating.remove(self.guest_id, message.seat)
+                await table.remove(self.guest_id, message.seat)
             case Fill():
-                await table.seating.fill(self.guest_id, message.seat, message.bot)
+                await table.fill(self.guest_id, message.seat, message.bot)
             case Move():
                 await table.move(self.guest_id, message.seat, message.move, message.after, self.lag)
             case Ready():
-                table.teller.be_ready(self, message.seat)
+                table.be_ready(self, message.seat)
             case Takeback():
-                await table.takebacker.take_back(self.guest_id, message.seat)
+                await table.take_back(self.guest_id, message.seat)
             case Answer():
-                await table.takebacker.answer(self.guest_id, message.seat, message.yes)
+                await table.answer(self.guest_id, message.seat, message.yes)
             case StandIn():
-                await table.presence.stand_in(self.guest_id, message.seat, message.whom)
+                await table.stand_in(self.guest_id, message.seat, message.whom)
             case Say():
-                await table.talk.say(self.guest_id, message.seat, message.phrase, message.text)
+                await table.say(self.guest_id, message.seat, message.phrase, message.text)
             case Hint():
-                return await table.thinker.hint(self, message.seat)
+                return await table.hint(self, message.seat)
             case Look():
                 return {"entry": message.entry, "view": table.look(self, message.entry)}
             case Rematch():
-                return {"table": await self._hall.rematch(table, self.guest_id, message.game)}
+                return {"table": await self._tables.rematch(table, self.guest_id, message.game)}
         return {}
 
     def _watch(self, table: Table, have: int) -> None:
         if table.id not in self._watched and len(self._watched) >= MOST_WATCHED:
             raise TooManyWatched(MOST_WATCHED)
         self._watched[table.id] = table
-        table.presence.join(self, have)
+        table.join(self, have)
 
     def _stop_watching(self, table: Table) -> None:
         if self._watched.pop(table.id, None) is not None:
-            table.presence.leave(self)
+            table.leave(self)
 
     async def _sit(self, table: Table, message: Sit) -> None:
         if self._guest is None:
             raise NoGuest
         name = self._guest.name if message.name is None else clean_name(message.name)
-        await table.seating.sit(self._guest.id, message.seat, name, bytes.fromhex(message.bytes))
+        await table.sit(self._guest.id, message.seat, name, bytes.fromhex(message.bytes))
+
+
+def _milliseconds() -> int:
+    return time.monotonic_ns() // 1_000_000

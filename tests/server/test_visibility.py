@@ -9,7 +9,7 @@ from typing import Any
 import kingbrick_board
 import pytest
 import sealed_bids
-from quiet_hall import QuietHall, Window, play, table_for, visit
+from quiet_tables import QuietTables, Window, clock_shown, play, table_for, visit
 
 from ludoteca.core import registry
 from ludoteca.core.chance import commitment
@@ -17,9 +17,9 @@ from ludoteca.core.errors import IllegalMove, StaleMatch
 from ludoteca.core.match import Match
 from ludoteca.core.record import from_json, to_json
 from ludoteca.server import bots
-from ludoteca.server.clock import ClockWanted
+from ludoteca.server.clock import SHOW_MOVE, ClockWanted
 from ludoteca.server.refusals import NoTakeback, UnknownEntry
-from ludoteca.server.tables import Table
+from ludoteca.server.table import Table
 
 
 @pytest.fixture(autouse=True)
@@ -33,26 +33,26 @@ def _sealed_bids(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def stranger_at(table: Table) -> Window:
     stranger = Window(None)
-    table.presence.join(stranger, 0)
+    table.join(stranger, 0)
     return stranger
 
 
 def test_strangers_see_late(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
+    async def what(tables: QuietTables) -> None:
         table, windows = await table_for(
-            hall, ["ada", "ben"], delay=60, clock=ClockWanted(bank=600), options={"start": 1}
+            tables, ["ada", "ben"], delay=60, clock=ClockWanted(bank=600), options={"start": 1}
         )
         stranger = stranger_at(table)
         assert (stranger.said["n"], stranger.log, stranger.said["clock"]["left"]) == (0, [], [600_000, 600_000])
-        await hall.wait(10_000)
+        await tables.wait(10_000)
         await play(table, move="Re5")
-        await hall.wait(49_999)
+        await tables.wait(49_999)
         assert stranger.said["n"] == 0
-        await hall.wait(1)
+        await tables.wait(1)
         assert stranger.said["n"] == len(stranger.log) == 1, "the beginning"
         await play(table, move="Ye6")
         assert (windows["ada"].said["n"], stranger.said["n"]) == (3, 1)
-        await hall.wait(10_000)
+        await tables.wait(10_000)
         assert stranger.moves[-1] == "Re5"
         assert stranger.said["view"] == table.playing().game.view(table.playing().at(2).state, None)
         assert stranger.said["clock"]["left"] == [590_000, 600_000]
@@ -67,9 +67,9 @@ def test_strangers_see_late(tmp_path: Path) -> None:
         unfinished = from_json(to_json(table.record(None)))
         assert (unfinished.result, unfinished.seal and unfinished.seal.seed) == (None, None)
         Match.load(unfinished)
-        again = await hall.table(await hall.rematch(table, "ada", None))
+        again = await tables.table(await tables.rematch(table, "ada", None))
         assert (stranger.said["rematch"], windows["ben"].said["rematch"]) == (None, again.id)
-        await hall.wait(60_000)
+        await tables.wait(60_000)
         assert stranger.said["result"]["winners"] == [1]
         assert stranger.said["seal"]["seed"] is not None
         assert stranger.log == windows["ada"].log
@@ -79,38 +79,38 @@ def test_strangers_see_late(tmp_path: Path) -> None:
 
 
 def test_strangers_see_late_after_a_restart_too(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
-        table, _ = await table_for(hall, ["ada", "ben"], delay=60, options={"start": 1})
-        await hall.wait(61_000)
+    async def what(tables: QuietTables) -> None:
+        table, _ = await table_for(tables, ["ada", "ben"], delay=60, options={"start": 1})
+        await tables.wait(61_000)
         for _ in range(3):
             await play(table)
-            await hall.wait(20_000)
-        again = await hall.fresh(table)
+            await tables.wait(20_000)
+        again = await tables.fresh(table)
         stranger = stranger_at(again)
         assert stranger.said["n"] == 2
-        await hall.wait(19_999)
+        await tables.wait(19_999)
         assert stranger.said["n"] == 2
-        await hall.wait(1)
+        await tables.wait(1)
         assert stranger.said["n"] == 3
 
     visit(tmp_path, what)
 
 
 def test_hidden_cards_stay_hidden_from_strangers_until_they_see_the_end(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
-        table, _ = await table_for(hall, ["ada", "ben"], "tictacmatch", delay=60, options={"start": 1})
-        await hall.wait(61_000)
+    async def what(tables: QuietTables) -> None:
+        table, _ = await table_for(tables, ["ada", "ben"], "tictacmatch", delay=60, options={"start": 1})
+        await tables.wait(61_000)
         stranger = stranger_at(table)
         await play(table, 2, "resign")
         late = stranger_at(table)
         fresh = Window("ada")
-        table.presence.join(fresh, 0)
+        table.join(fresh, 0)
         assert not any("?" in move for move in fresh.moves)
         for window in (stranger, late):
             assert all("?" in move for move in window.moves if move.startswith(("deal", "draw")))
         assert any("?" in move for move in late.moves)
         assert "?" in to_json(table.record(None)).decode()
-        await hall.wait(60_000)
+        await tables.wait(60_000)
         after = stranger_at(table)
         assert not any("?" in move for move in after.moves)
 
@@ -123,17 +123,17 @@ def told_of_the_set_up(folder: Path, seat: int | None, bid: int | None) -> list[
     drawn: list[str] = []  # by chance, when the table was made
     guest = f"guest {seat}" if seat else None
 
-    async def what(hall: QuietHall) -> None:
+    async def what(tables: QuietTables) -> None:
         clock = ClockWanted(bank=60)
-        table, windows = await table_for(hall, ["guest 1", "guest 2"], "sealedbids", clock=clock)
+        table, windows = await table_for(tables, ["guest 1", "guest 2"], "sealedbids", clock=clock)
         window = windows[guest] if guest else stranger_at(table)
         window.raw.clear()
         if bid is not None:
             await table.move("guest 1", 1, f"bid {bid}\nready", 0)
-        await hall.wait(1000)
+        await tables.wait(1000)
         again = Window(guest)
-        table.presence.join(again, 0)
-        table.presence.join(window, 0)
+        table.join(again, 0)
+        table.join(window, 0)
         found.extend((*window.raw, *again.raw, to_json(table.record(guest))))
         for after in (0, 1, 2, 3):
             for move in ("nod", "resign now"):
@@ -146,7 +146,7 @@ def told_of_the_set_up(folder: Path, seat: int | None, bid: int | None) -> list[
                 found.append(str(table.look(again, entry)).encode())
             except UnknownEntry as unknown:
                 found.append(str(unknown).encode())
-        (mine,) = await hall.tables_of("guest 2")
+        (mine,) = await tables.tables_of("guest 2")
         found.append(f"{mine.known} {mine.changed} {2 in mine.on_move}".encode())
         drawn.extend((table.id, commitment(table.row.seed)))
 
@@ -166,21 +166,21 @@ def test_nobody_learns_that_the_other_is_ready(tmp_path: Path, seat: int | None)
 
 
 def test_all_is_told_when_both_are_ready(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
-        table, windows = await table_for(hall, ["ada", "ben"], "sealedbids", clock=ClockWanted(bank=60))
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, ["ada", "ben"], "sealedbids", clock=ClockWanted(bank=60))
         ada, ben = windows.values()
         assert ben.said["clock"]["running"] == [1, 2], "both think at once"
-        await hall.wait(5000)
+        await tables.wait(5000)
         await table.move("ada", 1, "bid 3\nready", 0)
         assert (ada.said["n"], ada.said["to_move"], ada.said["clock"]["left"]) == (2, [2], [55_000, 55_000])
         assert (ben.said["n"], ben.said["to_move"], ben.said["legal"]) == (0, [1, 2], {"2": {"bid": [1, 9]}})
-        await hall.wait(5000)
+        await tables.wait(5000)
         await table.move("ben", 2, "bid 7\nready", 0)
         assert ada.log == ben.log
         assert ben.moves == ["bid 3", "ready", "bid 7", "ready"]
         assert [entry["left"] for entry in ben.log] == [55_000, 55_000, 50_000, 50_000]
         assert ben.said["view"] == {"bids": [3, 7]}
-        assert ben.said["clock"] == {"kind": "bank", "running": [1], "left": [55_000, 50_000], "late": []}
+        assert ben.said["clock"] == clock_shown("bank", [1], [55_000, 50_000], starts_in=SHOW_MOVE)
         with pytest.raises(StaleMatch):
             await table.move("ada", 1, "nod", 2)
         await table.move("ada", 1, "nod", 4)
@@ -189,11 +189,11 @@ def test_all_is_told_when_both_are_ready(tmp_path: Path) -> None:
 
 
 def test_what_the_table_says_after_a_secret_waits_with_it(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
-        table, windows = await table_for(hall, ["ada", "ben"], "sealedbids", clock=ClockWanted(bank=60))
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, ["ada", "ben"], "sealedbids", clock=ClockWanted(bank=60))
         ada, ben = windows.values()
         await table.move("ada", 1, "bid 3\nready", 0)
-        await hall.wait(60_000)
+        await tables.wait(60_000)
         assert (ada.moves[-1], ben.said["n"]) == ("timeout 2", 0)
         assert table.playing().position.conduct.late == {2}
         await table.move("ben", 2, "bid 7\nready", 0)
@@ -203,15 +203,15 @@ def test_what_the_table_says_after_a_secret_waits_with_it(tmp_path: Path) -> Non
 
 
 def test_what_was_chosen_unseen_is_not_taken_back(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
-        table, windows = await table_for(hall, ["ada", "ben"], "sealedbids")
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, ["ada", "ben"], "sealedbids")
         await table.move("ada", 1, "bid 3\nready", 0)
         assert windows["ada"].said["takeback"] is None
         with pytest.raises(NoTakeback):
-            await table.takebacker.take_back("ada", 1)
+            await table.take_back("ada", 1)
         await table.move("ben", 2, "bid 7\nready", 0)
         with pytest.raises(NoTakeback):
-            await table.takebacker.take_back("ben", 2)
+            await table.take_back("ben", 2)
         with pytest.raises(IllegalMove, match="chosen unseen by the others"):
             table.playing().play("takeback 2", by=0)
         await table.move("ada", 1, "nod", 4)
@@ -221,15 +221,15 @@ def test_what_was_chosen_unseen_is_not_taken_back(tmp_path: Path) -> None:
 
 
 def test_two_at_one_device_set_up_one_after_the_other(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
-        table, windows = await table_for(hall, ["ada", "ada"], "sealedbids")
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, ["ada", "ada"], "sealedbids")
         ada = windows["ada"]
         assert (ada.said["eye"], ada.said["to_move"]) == (None, [1, 2])
-        table.teller.be_ready(ada, 1)
+        table.be_ready(ada, 1)
         assert (ada.said["eye"], list(ada.said["legal"])) == (1, ["1"])
         await table.move("ada", 1, "bid 3\nready", 0)
         assert (ada.said["eye"], ada.said["to_move"], ada.said["view"]) == (None, [2], {"bids": [None, None]})
-        table.teller.be_ready(ada, 2)
+        table.be_ready(ada, 2)
         assert (ada.said["eye"], ada.said["view"]) == (2, {"bids": [None, 0]})
         await table.move("ada", 2, "bid 7\nready", ada.said["n"])
         assert ada.said["view"] == {"bids": [3, 7]}
@@ -241,13 +241,13 @@ def test_two_at_one_device_set_up_one_after_the_other(tmp_path: Path) -> None:
 @pytest.mark.rule("KB-10")
 @pytest.mark.parametrize("guest", ["ben", None])
 def test_a_kingbrick_set_up_stays_behind_the_screen_until_both_are_ready(tmp_path: Path, guest: str | None) -> None:
-    async def what(hall: QuietHall) -> None:
-        table, windows = await table_for(hall, ["ada", "ben"], "kingbrick", options={"start": 1})
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, ["ada", "ben"], "kingbrick", options={"start": 1})
         window = windows[guest] if guest else stranger_at(table)
         window.raw.clear()
         await table.move("ada", 1, kingbrick_board.formation(1), 0)
         again = Window(guest)
-        table.presence.join(again, 0)
+        table.join(again, 0)
         told = b"".join((*window.raw, *again.raw, to_json(table.record(guest))))
         assert (again.log, again.said["n"], again.said["view"]["bricks"]) == ([], 0, [])
         assert not any(word in told for word in (b"army K", b"stand r", b'"r1"', b'"ready":true'))
@@ -273,8 +273,8 @@ def test_two_that_are_ready_at_once_begin(tmp_path: Path, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(game, "admit", slowly)
 
-    async def what(hall: QuietHall) -> None:
-        table, windows = await table_for(hall, ["ada", "ben"], "kingbrick", options={"start": 1})
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, ["ada", "ben"], "kingbrick", options={"start": 1})
         ben = asyncio.create_task(table.move("ben", 2, kingbrick_board.formation(2), 0))
         await asyncio.to_thread(is_measured.wait)
         await table.move("ada", 1, kingbrick_board.formation(1), 0)

@@ -1,4 +1,4 @@
-"""A hall in the test's own process, where time passes only when a test says so, and people with windows on it."""
+"""Tables in the test's own process, where time passes only when a test says so, and people with windows on them."""
 
 import asyncio
 import heapq
@@ -10,9 +10,9 @@ from typing import Any
 
 from ludoteca.core import registry
 from ludoteca.core.kernel_game import KernelGame
-from ludoteca.server.hall import Hall
-from ludoteca.server.setting import SeatWanted, TableWanted
-from ludoteca.server.tables import Table
+from ludoteca.server.new_table import SeatWanted, TableWanted
+from ludoteca.server.table import Table
+from ludoteca.server.tables import Tables
 from ludoteca.server.timing import Time
 
 
@@ -50,20 +50,24 @@ class SteppedAlarm:
         self.cancelled = True
 
 
-class QuietHall(Hall):
-    """Rules are compiled when they are called, bots play the first legal move, and nothing happens by itself."""
+class FirstMove:
+    """Rules are compiled when they are called, and bots play the first legal move."""
 
-    def __init__(self, folder: Path, now: int = 1_700_000_000_000) -> None:
-        self.stepped = SteppedTime(now)
-        super().__init__(folder, workers=1, time=self.stepped)
-
-    async def warm(self, key: str) -> None:
+    async def rules_ready(self, key: str) -> None:
         pass
 
     async def think(self, key: str, name: str, state: Any, seat: int, seed: tuple[object, ...]) -> str:
         game = registry.game(key)
         assert isinstance(game, KernelGame)
         return game.moves(state)[0]
+
+
+class QuietTables(Tables):
+    """Nothing happens by itself."""
+
+    def __init__(self, folder: Path, now: int = 1_700_000_000_000) -> None:
+        self.stepped = SteppedTime(now)
+        super().__init__(folder, workers=1, time=self.stepped, thinking=FirstMove())
 
     async def fresh(self, table: Table) -> Table:
         """The same table, fetched from the database."""
@@ -72,8 +76,8 @@ class QuietHall(Hall):
 
     async def settle(self) -> None:
         """Until nothing is under way."""
-        while self._work:
-            await asyncio.wait(self._work)
+        while self.tasks.running:
+            await asyncio.wait(self.tasks.running)
 
     async def wait(self, milliseconds: int) -> None:
         await self.settle()
@@ -83,11 +87,11 @@ class QuietHall(Hall):
 
 
 class Window:
-    """What a client is told."""
+    """What is sent to a client."""
 
     def __init__(self, guest_id: str | None, lag: int = 0) -> None:
         self.guest_id, self.lag = guest_id, lag
-        self.told: list[dict[str, Any]] = []
+        self.sent: list[dict[str, Any]] = []
         self.raw: list[bytes] = []
         self.said: dict[str, Any] = {}
         self.log: list[dict[str, Any]] = []
@@ -95,14 +99,14 @@ class Window:
     def link(self, table: str) -> str:
         return f"http://here/t/{table}"
 
-    def send(self, told: bytes) -> None:
-        message = json.loads(told)
-        self.raw.append(told)
-        self.told.append(message)
-        if message["type"] in ("table", "entries"):
-            start = message.get("have", message.get("after"))
-            self.log = self.log[:start] + message["entries"]
-            self.said = {**self.said, **message}
+    def send(self, message: bytes) -> None:
+        read = json.loads(message)
+        self.raw.append(message)
+        self.sent.append(read)
+        if read["type"] in ("table", "entries"):
+            start = read.get("have", read.get("after"))
+            self.log = self.log[:start] + read["entries"]
+            self.said = {**self.said, **read}
 
     @property
     def moves(self) -> list[str]:
@@ -115,33 +119,33 @@ def clock_shown(kind: str, running: list[int], left: list[int | None], **more: A
 
 
 async def table_for(
-    hall: Hall, guests: Sequence[str | None], game: str = "pinpoint", **wanted: Any
+    tables: Tables, guests: Sequence[str | None], game: str = "pinpoint", **wanted: Any
 ) -> tuple[Table, dict[str, Window]]:
     """A table where these guests have sat down, each at a window; None is a bot."""
     seats = [SeatWanted("anyone") if guest else SeatWanted("bot", "novice") for guest in guests]
     maker = next(guest for guest in guests if guest)
-    table = await hall.table(await hall.create(TableWanted(game, seats, **wanted), maker))
+    table = await tables.table(await tables.create(TableWanted(game, seats, **wanted), maker))
     windows = {guest: Window(guest) for guest in dict.fromkeys(guests) if guest}
     for window in windows.values():
-        table.presence.join(window, 0)
+        table.join(window, 0)
     for seat, guest in enumerate(guests, start=1):
         if guest:
-            await table.seating.sit(guest, seat, guest.title(), b"%016d" % seat)
-    assert isinstance(hall, QuietHall)
-    await hall.settle()
+            await table.sit(guest, seat, guest.title(), b"%016d" % seat)
+    assert isinstance(tables, QuietTables)
+    await tables.settle()
     return table, windows
 
 
-def visit(folder: Path, what: Callable[[QuietHall], Awaitable[None]], now: int = 1_700_000_000_000) -> None:
-    """Runs a test in a hall of its own on a data folder."""
+def visit(folder: Path, what: Callable[[QuietTables], Awaitable[None]], now: int = 1_700_000_000_000) -> None:
+    """Run a test with tables of its own on a data folder."""
 
     async def visited() -> None:
-        hall = QuietHall(folder, now)
+        tables = QuietTables(folder, now)
         try:
-            await what(hall)
-            await hall.settle()
+            await what(tables)
+            await tables.settle()
         finally:
-            await hall.close()
+            await tables.close()
 
     asyncio.run(visited())
 
@@ -152,4 +156,4 @@ async def play(table: Table, seat: int | None = None, move: str | None = None, l
     seat = seat or match.to_move[0]
     assert isinstance(match.game, KernelGame)
     move = move or match.game.moves(match.state)[0]
-    await table.move(table.seat(seat).guest, seat, move, len(match.log), lag)
+    await table.move(table.row.seat(seat).guest, seat, move, len(match.log), lag)

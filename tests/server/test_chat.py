@@ -6,67 +6,67 @@ from pathlib import Path
 import httpx
 import pytest
 from guests_at_tables import Person
-from quiet_hall import QuietHall, Window, play, table_for, visit
+from quiet_tables import QuietTables, Window, play, table_for, visit
 from test_table import two_at_a_table
 
+from ludoteca.server.chat import LONGEST_TEXT, REMEMBERED, clean_text
+from ludoteca.server.new_table import SeatWanted, TableWanted
 from ludoteca.server.refusals import NoTalk, NotYourSeat, TooMuchTalk
-from ludoteca.server.setting import SeatWanted, TableWanted
-from ludoteca.server.talk import LONGEST_TEXT, REMEMBERED, clean_text
 
 Comes = Callable[[], Person]
 
 
 def heard(window: Window) -> list[str]:
-    return [told.get("phrase") or told["text"] for told in window.told if told["type"] == "said"]
+    return [told.get("phrase") or told["text"] for told in window.sent if told["type"] == "said"]
 
 
 def test_everybody_at_the_table_hears_it(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
-        table, windows = await table_for(hall, ["ada", "ben"])
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, ["ada", "ben"])
         stranger = Window(None)
-        table.presence.join(stranger, 0)
-        await table.talk.say("ada", 1, "good_luck", None)
-        await table.talk.say("ben", 2, None, "  <b>You</b>\ttoo,\n Ada\u202e!  ")
+        table.join(stranger, 0)
+        await table.say("ada", 1, "good_luck", None)
+        await table.say("ben", 2, None, "  <b>You</b>\ttoo,\n Ada\u202e!  ")
         for window in (*windows.values(), stranger):
             assert heard(window) == ["good_luck", "<b>You</b> too, Ada!"]
-        assert stranger.told[-1] == {
-            "type": "said", "table": table.id, "n": 2, "seat": 2, "name": "Ben", "at": hall.time.now(),
+        assert stranger.sent[-1] == {
+            "type": "said", "table": table.id, "n": 2, "seat": 2, "name": "Ben", "at": tables.time.now(),
             "text": "<b>You</b> too, Ada!",
         }  # fmt: skip
         again = Window("ada")
-        (await hall.fresh(table)).presence.join(again, 0)
+        (await tables.fresh(table)).join(again, 0)
         assert [said.get("phrase") or said["text"] for said in again.said["said"]] == heard(stranger)
 
     visit(tmp_path, what)
 
 
 def test_only_those_who_sit_may_talk_and_only_so_much(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
-        table, _ = await table_for(hall, ["ada", "ben"])
+    async def what(tables: QuietTables) -> None:
+        table, _ = await table_for(tables, ["ada", "ben"])
         for guest in ("cleo", None):
             with pytest.raises(NotYourSeat):
-                await table.talk.say(guest, 1, "hello", None)
+                await table.say(guest, 1, "hello", None)
         for phrase, text in ((None, None), ("hello", "hello"), (None, ""), (None, " \n\u200b"), (None, "x" * 201)):
             with pytest.raises(NoTalk):
-                await table.talk.say("ada", 1, phrase, text)  # type: ignore[arg-type]
+                await table.say("ada", 1, phrase, text)  # type: ignore[arg-type]
         for _ in range(5):
-            await table.talk.say("ada", 1, "oops", None)
-            await hall.wait(100)
+            await table.say("ada", 1, "oops", None)
+            await tables.wait(100)
         with pytest.raises(TooMuchTalk):
-            await table.talk.say("ada", 1, "oops", None)
-        await table.talk.say("ben", 2, "thanks", None)
-        await hall.wait(9500)
-        await table.talk.say("ada", 1, "sorry", None)
+            await table.say("ada", 1, "oops", None)
+        await table.say("ben", 2, "thanks", None)
+        await tables.wait(9500)
+        await table.say("ada", 1, "sorry", None)
 
     visit(tmp_path, what)
 
 
 def test_where_chat_is_off_there_are_phrases(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
-        table, windows = await table_for(hall, ["ada", "ben"], chat=False)
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, ["ada", "ben"], chat=False)
         with pytest.raises(NoTalk):
-            await table.talk.say("ada", 1, None, "hello")
-        await table.talk.say("ada", 1, "hello", None)
+            await table.say("ada", 1, None, "hello")
+        await table.say("ada", 1, "hello", None)
         assert heard(windows["ben"]) == ["hello"]
 
     visit(tmp_path, what)
@@ -75,31 +75,31 @@ def test_where_chat_is_off_there_are_phrases(tmp_path: Path) -> None:
 def test_strangers_hear_as_late_as_they_see(tmp_path: Path) -> None:
     """Otherwise those who sit could tell them what they may not know yet."""
 
-    async def what(hall: QuietHall) -> None:
-        table, windows = await table_for(hall, ["ada", "ben"], delay=60)
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, ["ada", "ben"], delay=60)
         stranger = Window("cleo")
-        table.presence.join(stranger, 0)
-        await table.talk.say("ada", 1, None, "I hold a Flip")
+        table.join(stranger, 0)
+        await table.say("ada", 1, None, "I hold a Flip")
         other = Window(None)
-        table.presence.join(other, 0)
+        table.join(other, 0)
         assert (heard(windows["ben"]), heard(stranger), other.said["said"]) == (["I hold a Flip"], [], [])
-        await hall.wait(59_999)
+        await tables.wait(59_999)
         assert heard(stranger) == []
-        await hall.wait(1)
+        await tables.wait(1)
         assert heard(stranger) == heard(other) == ["I hold a Flip"]
 
     visit(tmp_path, what)
 
 
 def test_the_last_hundred_are_remembered(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
-        table, _ = await table_for(hall, ["ada", "ben"])
+    async def what(tables: QuietTables) -> None:
+        table, _ = await table_for(tables, ["ada", "ben"])
         for _ in range(REMEMBERED + 3):
-            await table.talk.say("ada", 1, "hello", None)
-            await hall.wait(10_000)
-        for known in (table, await hall.fresh(table)):
+            await table.say("ada", 1, "hello", None)
+            await tables.wait(10_000)
+        for known in (table, await tables.fresh(table)):
             window = Window("ada")
-            known.presence.join(window, 0)
+            known.join(window, 0)
             assert [said["n"] for said in window.said["said"]] == list(range(4, REMEMBERED + 4))
 
     visit(tmp_path, what)
@@ -130,27 +130,27 @@ def test_talk_over_the_wire(person: Comes) -> None:
 
 
 def test_my_tables_your_turn_first(tmp_path: Path) -> None:
-    async def what(hall: QuietHall) -> None:
+    async def what(tables: QuietTables) -> None:
         ids = []
         for start in (1, 2, 1):
-            table, _ = await table_for(hall, ["ada", "ben"], options={"start": start})
+            table, _ = await table_for(tables, ["ada", "ben"], options={"start": start})
             ids.append(table.id)
-            await hall.wait(1000)
-        await table.move("ada", 1, "resign", len(table.told))
-        await hall.wait(1000)
-        waiting = await hall.create(TableWanted("pinpoint", [SeatWanted("me"), SeatWanted("anyone")]), "ada")
-        await hall.wait(1000)
-        found = await hall.tables_of("ada")
+            await tables.wait(1000)
+        await table.move("ada", 1, "resign", len(table.playing().log))
+        await tables.wait(1000)
+        waiting = await tables.create(TableWanted("pinpoint", [SeatWanted("me"), SeatWanted("anyone")]), "ada")
+        await tables.wait(1000)
+        found = await tables.tables_of("ada")
         assert [table.id for table in found] == [waiting, ids[2], ids[1], ids[0]]
         assert [(table.begun, table.ended, 1 in table.on_move) for table in found] == [
             (False, False, False), (True, True, False), (True, False, False), (True, False, True),
         ]  # fmt: skip
         assert found[1].result is not None
         assert found[1].result.winners == (2,)
-        await play(await hall.table(ids[0]))
-        newest = (await hall.tables_of("ben"))[0]
+        await play(await tables.table(ids[0]))
+        newest = (await tables.tables_of("ben"))[0]
         assert (newest.id, newest.known) == (ids[0], 2)
-        assert await hall.tables_of("cleo") == []
+        assert await tables.tables_of("cleo") == []
 
     visit(tmp_path, what)
 

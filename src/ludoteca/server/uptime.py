@@ -1,4 +1,4 @@
-"""When a server was there: in between no clock ran. Each keeps a note of its own time, renewed as long as it lives."""
+"""When a server was running: no clock runs while none is. Each server keeps a note of its own time and renews it."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -6,8 +6,8 @@ from collections.abc import Sequence
 NOTED_EVERY = 5000  # milliseconds; what is lost of that when a server is killed is charged to nobody
 
 
-class Service:
-    """Intervals, in milliseconds since 1970; the last one is still open."""
+class Uptime:
+    """Intervals in milliseconds since 1970; the last one is still open."""
 
     def __init__(self, before: Sequence[tuple[int, int]], since: int) -> None:
         self.since = since
@@ -18,8 +18,8 @@ class Service:
                 self._gaps.append((reached, start))
             reached = end if reached is None else max(reached, end)
 
-    def missed(self, since: int, until: int) -> int:
-        """How much of the time between two moments no server was there."""
+    def downtime(self, since: int, until: int) -> int:
+        """Return how much of the time between two moments no server was running."""
         if not self._gaps or since >= self._gaps[-1][1]:
             return 0
         first = bisect_right(self._gaps, since, key=lambda gap: gap[1])

@@ -1,4 +1,4 @@
-"""Sets tables: what somebody asked for, or the next match of the same people, becomes a table."""
+"""New tables: what somebody asked for, or the next match of the same people."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -8,12 +8,12 @@ import msgspec
 
 from ludoteca.core import registry
 from ludoteca.core.chance import SEED_BYTES
+from ludoteca.core.match import Match
 from ludoteca.server import bots, clock
 from ludoteca.server.clock import ClockWanted
 from ludoteca.server.ledger import SeatRow, TableRow
 from ludoteca.server.refusals import BadSeats
 from ludoteca.server.seating import bot_seat
-from ludoteca.server.tables import Table
 
 ID_LETTERS, ID_LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 8  # none that are mistaken for one another
 LONGEST_DELAY = 3600  # seconds
@@ -34,8 +34,8 @@ class TableWanted(msgspec.Struct):
     chat: bool = True
 
 
-def new_table(wanted: TableWanted, guest: str, now: int) -> TableRow:
-    """Seats for "me" are kept for the guest who asks."""
+def wanted_table(wanted: TableWanted, guest: str, now: int) -> TableRow:
+    """Return the table that a guest asked for. Seats for "me" are reserved for that guest."""
     game = registry.game(wanted.game)
     agreed = game.agree({"players": len(wanted.seats), **wanted.options})
     if len(wanted.seats) != agreed["players"]:
@@ -47,9 +47,8 @@ def new_table(wanted: TableWanted, guest: str, now: int) -> TableRow:
     return row
 
 
-def next_table(table: Table, key: str | None, guest: str, now: int) -> TableRow:
-    """The same people again, with the seats turned by one; at another game if one is named."""
-    match, before = table.playing(), table.row
+def next_table(before: TableRow, match: Match, key: str | None, guest: str, now: int) -> TableRow:
+    """Return a table for the same people, with the seats turned by one; at another game if one is named."""
     turned = before.seats[-1:] + before.seats[:-1]
     if key is None or key == before.game:
         assert match.result is not None

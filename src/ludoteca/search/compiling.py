@@ -1,0 +1,68 @@
+"""Compiles games before anybody needs them: the rules, and then the bots.
+
+As a program it compiles what each line of its input asks for, `rules pinpoint`, and repeats the line when that is done.
+"""
+
+import os
+import sys
+from collections.abc import Iterator
+
+from ludoteca.core import registry
+from ludoteca.core.kernel_game import KernelGame
+from ludoteca.core.match import Match
+from ludoteca.core.random import generator
+from ludoteca.search import bots
+
+TURNS = 12  # moves of the match that is played to call every function once
+RULES, BOTS = "rules", "bots"  # the parts of a game that are compiled
+NICENESS = 10  # of a process that works beside the server
+
+
+def exercise(key: str) -> None:
+    """Call every function of a game that a table calls."""
+    match = Match.new(key)
+    game = match.game
+    assert isinstance(game, KernelGame)
+    everybody = (None, *range(1, len(match.seats) + 1))
+    for _ in range(TURNS):
+        if match.result:
+            break
+        before = match.state
+        entry = match.play(game.moves(match.state)[0])[0]
+        for seat in everybody:
+            game.describe(before, game.seen(entry, seat))
+    for seat in everybody:
+        game.view(match.state, seat)
+    for seat in match.to_move:
+        game.legal(match.state, seat)
+        game.concealed(match.state, seat, generator("exercise"))
+    if not match.result:
+        match.play("resign")
+
+
+def compile_part(part: str, key: str) -> None:
+    if part == RULES:
+        exercise(key)
+    else:
+        bots.warm(registry.game(key))
+
+
+def compile_all() -> Iterator[str]:
+    """Fill the cache with every game that is compiled, and yield the key of each."""
+    for key in registry.game_keys():
+        if isinstance(registry.game(key), KernelGame):
+            for part in (RULES, BOTS):
+                compile_part(part, key)
+            yield key
+
+
+def _compile() -> None:
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    for line in sys.stdin:
+        compile_part(*line.split())
+        print(line, end="", flush=True)
+
+
+if __name__ == "__main__":
+    _compile()

@@ -1,0 +1,84 @@
+"""The log and the position as JSON, written once for all who may read the same."""
+
+from typing import Any
+
+import msgspec
+
+from ludoteca.core.events import ConductEvent, Takeback, TimeOver
+from ludoteca.core.game import Described
+from ludoteca.core.match import Match, Transition
+from ludoteca.core.record import Entry
+from ludoteca.core.words import Message, message
+from ludoteca.server.visibility import Sight
+
+
+class EntryMessage(msgspec.Struct, omit_defaults=True):
+    n: int
+    by: int
+    move: str
+    message: Message
+    t: int | None = None
+    left: int | None = None
+    score: int | None = None
+    marks: dict[str, Any] = {}
+
+
+class Written(msgspec.Struct, frozen=True):
+    """An entry as JSON."""
+
+    readers: tuple[msgspec.Raw, ...]  # while the match runs: as a stranger reads it (place 0), and as each seat does
+    opened: msgspec.Raw | None  # after the end, if something was hidden from somebody
+
+
+class Journal:
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._entries: list[Written] = []
+        self._last_view: tuple[Any, int | None, msgspec.Raw] | None = None  # of a state, for an eye
+
+    def add(self, made: Transition) -> None:
+        self._entries.append(written(self._match, made, len(self._entries) + 1))
+
+    def entries(self, sight: Sight, after: int) -> list[msgspec.Raw]:
+        """Return the log after an entry, as far as one sees; nothing is hidden after the end."""
+        found = self._entries[after : sight.n]
+        return [(sight.is_over and entry.opened) or entry.readers[sight.eye or 0] for entry in found]
+
+    def view(self, state: Any, eye: int | None) -> msgspec.Raw:
+        """Return the game's view of a state. What all see alike is written once for all."""
+        game = self._match.game
+        whose = None if game.is_seen_alike(state) else eye
+        last = self._last_view
+        if last is None or last[0] is not state or last[1] != whose:
+            last = self._last_view = (state, whose, msgspec.Raw(msgspec.json.encode(game.view(state, whose))))
+        return last[2]
+
+
+def written(match: Match, made: Transition, number: int) -> Written:
+    """Return an entry as everybody may read it."""
+    seen: dict[Entry, msgspec.Raw] = {}
+    readers = []
+    for seat in (None, *range(1, len(match.seats) + 1)):
+        entry = match.game.seen(made.entry, seat)
+        if entry not in seen:
+            seen[entry] = _entry(match, made, entry, number)
+        readers.append(seen[entry])
+    hidden = any(entry != made.entry for entry in seen)
+    return Written(tuple(readers), _entry(match, made, made.entry, number) if hidden else None)
+
+
+def _entry(match: Match, made: Transition, entry: Entry, number: int) -> msgspec.Raw:
+    if made.event is None or isinstance(made.event, TimeOver):
+        described = match.game.describe(made.before.state, entry)
+    else:
+        described = Described(_event_message(made.event))
+    said, marks = described.message, described.marks
+    return msgspec.Raw(
+        msgspec.json.encode(EntryMessage(number, entry.by, entry.move, said, entry.t, entry.left, entry.score, marks))
+    )
+
+
+def _event_message(event: ConductEvent | Takeback) -> Message:
+    if isinstance(event, Takeback):
+        return message("core.said.takeback", entry=event.target)
+    return message(f"core.said.{event.verb}", seat=event.seat)

@@ -1,0 +1,70 @@
+"""A match that has begun, and everything that follows it entry by entry."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+import msgspec
+
+from ludoteca.core import registry
+from ludoteca.core.chance import Seal
+from ludoteca.core.match import Append, Match, Transition
+from ludoteca.core.record import Record, Seat
+from ludoteca.server.journal import Journal
+from ludoteca.server.ledger import Standing, TableRow
+from ludoteca.server.refusals import UnknownEntry
+from ludoteca.server.timekeeper import Timekeeper
+from ludoteca.server.uptime import Uptime
+from ludoteca.server.visibility import Sight, Visibility
+
+
+def new_match(row: TableRow) -> Match:
+    """Return the match of a table before its first entry."""
+    seats = [Seat(seat.name, seat.bot) for seat in row.seats]
+    parts = tuple(seat.seal_bytes or b"" for seat in row.seats)
+    return Match(registry.game(row.game), row.options, seats, Seal(row.id, row.seed, parts))
+
+
+class Running(NamedTuple):
+    match: Match
+    timekeeper: Timekeeper
+    visibility: Visibility
+    journal: Journal
+
+    @classmethod
+    def begun(cls, row: TableRow, begun: int, uptime: Uptime) -> "Running":
+        def down(since: int, until: int) -> int:
+            return uptime.downtime(begun + since, begun + until)
+
+        match = new_match(row)
+        timekeeper = Timekeeper(row.clock, match, down)
+        return cls(match, timekeeper, Visibility(match, row.delay * 1000, timekeeper.clock), Journal(match))
+
+    def follow(self, made: Iterable[Transition]) -> None:
+        """Let the clock, what each may see and the log as JSON follow entries that were committed."""
+        for one in made:
+            self.journal.add(one)
+            self.visibility.add(one, self.timekeeper.follow(self.match, one))
+
+    def standing(self, append: Append) -> Standing:
+        """Return how the match will stand after an append, for lists that do not replay it."""
+        position = append.position
+        return Standing(position.to_move, self.visibility.known_after(append), position.result)
+
+    def known_to(self, seats: Iterable[int], t: int) -> int:
+        """Return how many entries one of these seats may know of."""
+        return max(self.visibility.seen(seat, False, t).n for seat in seats)
+
+    def look(self, sight: Sight, entry: int) -> dict[str, Any]:
+        """Return the position after an entry, as one may see it."""
+        if entry > sight.n:
+            raise UnknownEntry(entry, sight.n)
+        return self.match.game.view(self.match.at(entry).state, sight.eye)
+
+    def record(self, spectator: bool, t: int) -> Record:
+        """Return the record as a stranger may read it while the match runs, and all of it afterwards."""
+        match, moment = self.match, self.visibility.seen(None, spectator, t)
+        if moment.position.result:
+            return match.record
+        seen = tuple(match.game.seen(entry, None) for entry in match.log[: moment.n])
+        assert match.seal is not None
+        return msgspec.structs.replace(match.record, log=seen, result=None, seal=match.seal.published(reveal=False))

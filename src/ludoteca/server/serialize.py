@@ -1,0 +1,212 @@
+"""What the server sends about a table, as JSON: docs/protocol.md. Everything here is made of values."""
+
+from collections.abc import Collection, Sequence
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+from ludoteca.core.chance import commitment
+from ludoteca.core.errors import IllegalMove, LudotecaError, UnknownMove
+from ludoteca.core.game import WHOLE_MATCH
+from ludoteca.core.match import Match, Position
+from ludoteca.core.record import Entry
+from ludoteca.server import takebacks
+from ludoteca.server.journal import Journal
+from ludoteca.server.ledger import SaidRow, TableRow
+from ludoteca.server.messages import Id
+from ludoteca.server.presence import bot_of, can_stand_in
+from ludoteca.server.takebacks import Asked
+from ludoteca.server.visibility import Moment, Sight, Visibility
+
+
+class Snapshot(NamedTuple):
+    """A table at one moment: all that messages about it are made of."""
+
+    row: TableRow
+    match: Match | None
+    journal: Journal | None
+    visibility: Visibility | None
+    gone: tuple[int | None, ...]  # for each seat: how long its person has been away
+    spectators: int
+    asked: Asked | None
+    said: Collection[SaidRow]
+    now: int  # milliseconds since 1970
+    t: int  # milliseconds since the match began
+
+
+def table(shot: Snapshot, sight: Sight, guest: str | None, link: str, have: int) -> bytes:
+    """Return the whole table, and of the log what comes after `have`."""
+    row = shot.row
+    heard = shot.now - (0 if sight.held else row.delay * 1000)  # spectators hear as late as they see
+    return msgspec.json.encode(
+        {
+            "type": "table",
+            "table": row.id,
+            "game": row.game,
+            "options": row.options,
+            "link": link,
+            "creator": row.creator is not None and row.creator == guest,
+            "open": row.open,
+            "chat": row.chat,
+            "delay": row.delay,
+            "agreed_clock": row.clock,
+            "rematch": row.rematch if sight.held or sight.moment is None or sight.is_over else None,
+            "seats": _seats(shot, guest, sight),
+            "said": [_said(one) for one in shot.said if one.at <= heard],
+            "started": shot.match is not None,
+            "have": have,
+            "entries": shot.journal.entries(sight, have) if shot.journal else [],
+            **_position(shot, sight),
+        }
+    )
+
+
+def entries(shot: Snapshot, sight: Sight, after: int) -> bytes:
+    """Return what happened after an entry, and the position now."""
+    return msgspec.json.encode(
+        {
+            "type": "entries",
+            "table": shot.row.id,
+            "after": after,
+            "entries": shot.journal.entries(sight, after) if shot.journal else [],
+            **_position(shot, sight),
+        }
+    )
+
+
+def said(table: str, one: SaidRow) -> bytes:
+    return msgspec.json.encode({"type": "said", "table": table, **_said(one)})
+
+
+def answer(kind: Literal["done", "error"], id_: Id, **more: Any) -> bytes:
+    return msgspec.json.encode({"type": kind, "id": id_, **more})
+
+
+def refusal(id_: Id, error: LudotecaError) -> bytes:
+    reason = error.reason if isinstance(error, IllegalMove | UnknownMove) else None
+    return answer("error", id_, code=error.code, text=str(error), reason=reason)
+
+
+def failure(id_: Id) -> bytes:
+    """Return the answer to a message that failed by our own fault."""
+    return answer("error", id_, code="server/error", text="", reason=None)
+
+
+def hint(match: Match, position: Position, seat: int, move: str, after: int) -> dict[str, Any]:
+    """Return a move that nobody has made, in the log's words."""
+    described = match.game.describe(position.state, Entry(by=seat, move=move))
+    return {"move": move, "after": after, "message": described.message, "marks": described.marks}
+
+
+def _position(shot: Snapshot, sight: Sight) -> dict[str, Any]:
+    """Return the position for a client that holds some seats, sees with the eyes of one of them, and so far."""
+    match, (held, eye, moment, t) = shot.match, sight
+    if match is None or moment is None or shot.journal is None:
+        return {
+            "n": 0,
+            "view": None,
+            "eye": None,
+            "to_move": [],
+            "legal": {},
+            "thinking": None,
+            "result": None,
+            "watching": shot.spectators,
+            "takeback": None,
+            "asked": None,
+            "offer": None,
+            "accepted": [],
+            "can_draw": False,
+            "claimable": False,
+            "clock": None,
+            "seal": _seal(shot.row, False),
+        }
+    state, conduct, result, _ = moment.position
+    game, to_move = match.game, _to_move(match, moment, held)
+    return {
+        "n": moment.n,
+        "view": shot.journal.view(state, eye),
+        "eye": eye,
+        "to_move": to_move,
+        "legal": {
+            str(seat): game.legal(state, seat)
+            for seat in to_move
+            if seat in held and (seat == eye or not game.has_secrets(state))
+        },
+        "thinking": next((seat for seat in to_move if bot_of(match, moment.position, seat)), None),
+        "result": result,
+        "watching": shot.spectators,
+        "takeback": takebacks.offered(match, shot.row, held),
+        "asked": shot.asked if held else None,
+        "offer": conduct.offer or None,
+        "accepted": sorted(conduct.accepted),
+        "can_draw": match.can_draw,
+        "claimable": result is None and _can_claim(match, moment.position, held),
+        "clock": _clock(moment, t),
+        "seal": _seal(shot.row, result is not None),
+    }
+
+
+def _to_move(match: Match, moment: Moment, held: Sequence[int]) -> list[int]:
+    """Return who is on the move as far as one sees. A client always knows whether its own seats are to move."""
+    return [seat for seat in moment.position.to_move if seat not in held or seat in match.to_move]
+
+
+def _can_claim(match: Match, position: Position, held: Sequence[int]) -> bool:
+    conduct = position.conduct
+    if not conduct.late and not conduct.away:
+        return False
+    sides = match.sides(position)
+    return any(seat not in conduct.out | sides.eliminated and sides.gone(conduct, seat) for seat in held)
+
+
+def _seal(row: TableRow, over: bool) -> dict[str, Any]:
+    """Return the seal. The seed is shown when there is a result, and never before."""
+    return {
+        "match": row.id,
+        "commitment": commitment(row.seed),
+        "bytes": [seat.seal_bytes.hex() if seat.seal_bytes else None for seat in row.seats],
+        "seed": row.seed.hex() if over else None,
+    }
+
+
+def _clock(moment: Moment, t: int) -> dict[str, Any] | None:
+    clock = moment.clock
+    if clock is None:
+        return None
+    late = sorted(moment.position.conduct.late)
+    return {
+        "kind": clock.kind,
+        "running": clock.running,
+        "starts_in": clock.starts_in(t),
+        "left": clock.all_left(t),
+        "match": clock.left_at(WHOLE_MATCH, t),
+        "late": late,
+    }
+
+
+def _seats(shot: Snapshot, guest: str | None, sight: Sight) -> list[dict[str, Any]]:
+    conduct = sight.moment.position.conduct if sight.moment else None
+    seats = []
+    for seat, gone in zip(shot.row.seats, shot.gone, strict=True):
+        kept = None if seat.taken or seat.reserved is None else "you" if seat.reserved == guest else "other"
+        seats.append(
+            {
+                "seat": seat.seat,
+                "name": seat.name or None,
+                "bot": seat.bot,
+                "taken": seat.taken,
+                "here": seat.taken and gone is None,
+                "mine": seat.guest is not None and seat.guest == guest,
+                "reserved": kept,
+                "away": gone is not None,
+                "gone_ms": gone,
+                "standin": conduct is not None and seat.seat in conduct.away,
+                "can_stand_in": bool(sight.held) and can_stand_in(shot.row, shot.match, gone, seat.seat),
+            }
+        )
+    return seats
+
+
+def _said(one: SaidRow) -> dict[str, int | str]:
+    what = {"phrase": one.phrase} if one.phrase is not None else {"text": one.text or ""}
+    return {"n": one.number, "seat": one.seat, "name": one.name, "at": one.at, **what}

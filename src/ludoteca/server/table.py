@@ -1,0 +1,454 @@
+"""A table: its seats, its match, its watchers. Whatever happens is stored first, then applied, then published once."""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Any, NamedTuple
+
+from ludoteca.core.errors import IllegalMove, StaleMatch
+from ludoteca.core.events import ConductEvent, Event, Takeback, TimeOver
+from ludoteca.core.game import WHOLE_MATCH
+from ludoteca.core.match import Append, Match, Position, Transition
+from ludoteca.core.record import Entry, Record
+from ludoteca.server import broadcast, ledger, lobby, presence, seating, serialize, takebacks, thinking
+from ludoteca.server.broadcast import Broadcaster
+from ludoteca.server.chat import Chat, Phrase
+from ludoteca.server.ledger import SaidRow, SeatRow, Standing, TableRow
+from ludoteca.server.lobby import Lobby
+from ludoteca.server.presence import Presence, Watcher
+from ludoteca.server.refusals import NoHint, NotBegun
+from ludoteca.server.running import Running, new_match
+from ludoteca.server.serialize import Snapshot
+from ludoteca.server.storage import Storage
+from ludoteca.server.takebacks import Asked
+from ludoteca.server.tasks import Alarms, Tasks
+from ludoteca.server.thinker import Thinker, Thought
+from ludoteca.server.thinking import Thinking
+from ludoteca.server.timekeeper import Timekeeper
+from ludoteca.server.timing import Time
+from ludoteca.server.uptime import Uptime
+
+BOT_TRIES_AGAIN = 5000  # milliseconds after it could not move
+COUNTED_EVERY = 1000  # milliseconds: spectators come and go
+log = logging.getLogger("ludoteca.server.table")
+
+
+class Services(NamedTuple):
+    """What tables share."""
+
+    storage: Storage
+    time: Time
+    uptime: Uptime
+    lobby: Lobby
+    thinking: Thinking
+    tasks: Tasks
+
+
+class Table:
+    """Its workers take values and return what changed; the table stores that, applies it and publishes it."""
+
+    def __init__(
+        self, services: Services, row: TableRow, entries: Sequence[Entry], said: Sequence[SaidRow] = ()
+    ) -> None:
+        """May take milliseconds: the log is replayed."""
+        self._services, self.row = services, row
+        self.presence, self._chat = Presence(services.time.now()), Chat(said)
+        self._thinker, self._broadcaster, self._alarms = Thinker(), Broadcaster(), Alarms(services.time)
+        self._asked: Asked | None = None
+        self._running: Running | None = None
+        self._advising = self._beginning = False
+        self.touched = services.time.now()
+        if row.begun is not None:
+            self._start(row.begun, entries)
+
+    @property
+    def id(self) -> str:
+        return self.row.id
+
+    @property
+    def match(self) -> Match | None:
+        return self._running.match if self._running else None
+
+    @property
+    def at_rest(self) -> bool:
+        """Nobody watches, thinks, is timed or waits for others: it may be put away and fetched again."""
+        timed = self._running is not None and self._running.timekeeper.is_running
+        busy = self._thinker.is_thinking or timed or self._beginning
+        return not busy and not self.presence.watchers and self._listing() is None
+
+    def playing(self) -> Match:
+        """Return the match; raise NotBegun if there is none yet."""
+        return self.begun().match
+
+    def begun(self) -> Running:
+        """Return the running match and what follows it; raise NotBegun if there is none yet."""
+        if self._running is None:
+            raise NotBegun(self.id)
+        return self._running
+
+    def elapsed(self) -> int:
+        """Return the milliseconds since the match began."""
+        log = self._running.match.log if self._running else []
+        return max(self._services.time.now() - (self.row.begun or 0), (log[-1].t if log else None) or 0)
+
+    def close(self) -> None:
+        self._alarms.cancel_all()
+
+    # Before the match
+
+    async def sit(self, guest: str, seat: int, name: str, given: bytes) -> None:
+        seating.check_free(self.row, seat)
+        now = self._services.time.now()
+        await self._services.storage.write(lambda db: ledger.take_seat(db, self.id, seat, guest, name, given, now))
+        row = self.row.seat(seat)
+        row.guest, row.name, row.seal_bytes = guest, name, given
+        self._seats_changed()
+
+    async def remove(self, guest: str | None, seat: int) -> None:
+        """Free a seat. Guests who are removed by the creator may not come back; one may also get up oneself."""
+        removed, now = seating.removed_guest(self.row, guest, seat), self._services.time.now()
+        await self._services.storage.write(lambda db: ledger.free_seat(db, self.id, seat, removed, now))
+        self.row.seats[seat - 1] = SeatRow(seat)
+        self._seats_changed()
+
+    async def fill(self, guest: str | None, seat: int, level: str) -> None:
+        """Put a bot on a free seat."""
+        filled, now = seating.filled(self.row, guest, seat, level), self._services.time.now()
+        await self._services.storage.write(lambda db: ledger.seat_bot(db, self.id, filled, now))
+        self.row.seats[seat - 1] = filled
+        self._seats_changed()
+
+    def _seats_changed(self) -> None:
+        self._publish_table()
+        self.begin_if_full()
+        self.update_lobby()
+
+    def _listing(self) -> lobby.Listing | None:
+        return lobby.listing(self.row, any(self.presence.is_here(seat.guest) for seat in self.row.seats))
+
+    def update_lobby(self) -> None:
+        self._services.lobby.update(self.id, self._listing())
+
+    # The match begins
+
+    def begin_if_full(self) -> None:
+        if self._running is None and self.row.is_full and not self._beginning:
+            self._beginning = True
+            self._services.tasks.start(self._begin())
+
+    async def _begin(self) -> None:
+        try:
+            await self._services.thinking.rules_ready(self.row.game)
+            if not self.row.is_full or (found := await self._store_beginning()) is None:
+                return  # somebody got up meanwhile
+        finally:
+            self._beginning = False
+        self.row.begun, entries = found
+        self._start(self.row.begun, entries)
+        self.go_on()
+        self._publish_table(have=0)
+        self.update_lobby()
+
+    async def _store_beginning(self) -> tuple[int, Sequence[Entry]] | None:
+        begun, match = self._services.time.now(), new_match(self.row)
+        entries = match.begin(t=0)
+        standing = Standing(match.to_move, len(entries), match.result)
+        try:
+            await self._services.storage.write(lambda db: ledger.begin(db, self.id, entries, standing, begun))
+        except StaleMatch:  # another server on the same data was faster
+            found = await self._services.storage.read(lambda db: ledger.find_table(db, self.id))
+            if found is None or found[0].begun is None:
+                return None
+            return found[0].begun, found[1]
+        return begun, entries
+
+    def _start(self, begun: int, entries: Sequence[Entry]) -> None:
+        running = self._running = Running.begun(self.row, begun, self._services.uptime)
+        running.follow(running.match.follow(entries))
+
+    # The match goes on
+
+    async def move(self, guest: str | None, seat: int, move: str, after: int, lag: int = 0) -> None:
+        running = self.begun()
+        match = running.match
+        self.row.check_held(guest, seat)
+        known = running.known_to(self.row.held_by(guest), self.elapsed())
+        if after > known:
+            raise StaleMatch(after, known)
+        was_last = after == len(match.log)
+        if await self.come_back(guest) and was_last:
+            after = len(match.log)
+        await self._append(lambda t: match.prepare(move, seat, after, t), after, lag)
+        if move == "resign" and match.result is None and seat not in match.position.conduct.away:
+            with suppress(StaleMatch):  # the others play on
+                await self._append_event(ConductEvent("bot", seat))
+
+    async def _append_event(self, event: Event) -> None:
+        match, after = self.playing(), len(self.playing().log)
+        await self._append(lambda t: match.prepare_event(event, after, t), after)
+
+    async def _append(self, prepare: Callable[[int], Append], after: int, lag: int = 0) -> None:
+        """Prepare a move or an event with all that follows from it, store it, commit it, publish it."""
+        running = self.begun()
+        match = running.match
+        elapsed, seen = self.elapsed(), len(match.log)
+        prepared = await asyncio.to_thread(prepare, elapsed) if match.game.measures else prepare(elapsed)
+        append = running.timekeeper.stamped(match, prepared, elapsed, lag)
+        standing, now = running.standing(append), self._services.time.now()
+        try:
+            if append.after != seen:
+                raise StaleMatch(seen, append.after)  # others moved while this was measured
+            await self._services.storage.write(
+                lambda db: ledger.append(db, self.id, append.after, append.entries, standing, now)
+            )
+        except StaleMatch as stale:
+            await self._catch_up(match)
+            if not match.game.is_simultaneous(match.state):
+                raise StaleMatch(after, len(match.log)) from stale
+            await self._append(prepare, after, lag)
+            return
+        if len(match.log) == append.after:  # else somebody read it from the database while we waited for the disk
+            before = match.position
+            match.commit(append)
+            self._happened(append.transitions, before)
+
+    async def _catch_up(self, match: Match) -> None:
+        """Take over what another server on the same data has written."""
+        after = len(match.log)
+        entries = await self._services.storage.read(lambda db: ledger.entries_after(db, self.id, after))
+        self.apply(entries[len(match.log) - after :])
+
+    def apply(self, stored: Sequence[Entry]) -> None:
+        """Commit entries that were stored, and publish them."""
+        match = self.playing()
+        before = match.position
+        if stored:
+            self._happened(match.follow(stored), before)
+
+    def _happened(self, made: Sequence[Transition], before: Position) -> None:
+        """Let everything follow what was committed, and publish it."""
+        running = self.begun()
+        match = running.match
+        running.follow(made)
+        self._asked = takebacks.still_asked(self._asked, made, match.result is not None)
+        self._broadcaster.pass_devices_on(match, self.row)
+        self.go_on()
+        was, now = before.conduct, match.position.conduct
+        seats_changed = (was.late, was.away, was.out) != (now.late, now.away, now.out)
+        self._publish_entries({one.entry.by for one in made})
+        if seats_changed:
+            self._publish_table()
+
+    def go_on(self) -> None:
+        """Call the bot that is to move, and set the alarm of the clock."""
+        if self._running is None:
+            return
+        self.touched = self._services.time.now()
+        if (thought := self._thinker.next(self._running.match)) is not None:
+            self._services.tasks.start(self._think(self._running.match, thought))
+        self._set_clock_alarm(self._running.timekeeper)
+
+    def _set_clock_alarm(self, timekeeper: Timekeeper) -> None:
+        deadline = timekeeper.deadline(self.elapsed(), lambda seat: self.presence.lag(self.row.seat(seat).guest))
+        if deadline is None:
+            self._alarms.cancel("clock")
+            return
+
+        def ring() -> None:
+            seat = timekeeper.overdue(self.elapsed() - deadline.lag)
+            if seat is None:
+                self._set_clock_alarm(timekeeper)
+            else:
+                self._services.tasks.start(self._time_out(seat))
+
+        self._alarms.set("clock", deadline.wait, ring)
+
+    async def _time_out(self, seat: int) -> None:
+        with suppress(StaleMatch, IllegalMove):  # a move came in time
+            await self._append_event(TimeOver() if seat == WHOLE_MATCH else ConductEvent("timeout", seat))
+
+    # Bots
+
+    async def _think(self, match: Match, thought: Thought) -> None:
+        seat, name, after = thought
+        seed = (secrets.token_hex(16),)  # never the seed of the seal
+        try:
+            move = await self._services.thinking.think(self.row.game, name, match.state, seat, seed)
+            if self._thinker.is_wanted(thought):
+                await self._append(lambda t: match.prepare(move, seat, after, t), after)
+        except StaleMatch:
+            pass
+        except Exception:
+            log.exception("table %s: the bot %s made no move", self.id, name)
+            self._alarms.set("bot", BOT_TRIES_AGAIN, self.go_on)
+        finally:
+            self._thinker.finish(thought)
+
+    async def hint(self, watcher: Watcher, seat: int) -> dict[str, Any]:
+        """Return what the strongest bot would do; it thinks about one position of a table at a time."""
+        match = self.playing()
+        self.row.check_held(watcher.guest_id, seat)
+        if not self.row.is_private(self.row.held_by(watcher.guest_id)):
+            raise NoHint("a hint is for those who play against nobody but bots")
+        if seat not in match.to_move:
+            raise NoHint(f"seat {seat} is not on the move")
+        if self._broadcaster.eye(match, self.row, watcher) != seat:
+            raise NoHint(f"seat {seat} has not said that it is ready")
+        if self._advising:
+            raise NoHint("one is being thought of")
+        name, position, after = thinking.adviser(self.row.game), match.position, len(match.log)
+        self._advising = True
+        try:
+            seed = (secrets.token_hex(16),)
+            move = await self._services.thinking.think(self.row.game, name, position.state, seat, seed)
+        finally:
+            self._advising = False
+        return serialize.hint(match, position, seat, move, after)
+
+    # People come and go
+
+    def join(self, watcher: Watcher, have: int) -> None:
+        """Somebody watches: send them the table, and tell the others that they are here."""
+        came = self.presence.join(watcher)
+        self._publish_table(have, [watcher])
+        if came:
+            self._publish_presence(watcher)
+
+    def leave(self, watcher: Watcher) -> None:
+        self._broadcaster.forget(watcher)
+        if self.presence.leave(watcher, self.row, self._services.time.now()):
+            asked = self._asked
+            if asked is not None and self.row.seat(asked.seat).guest == watcher.guest_id:
+                self._asked = None
+                self._publish_position()
+        self._publish_presence(watcher)
+
+    def _publish_presence(self, watcher: Watcher) -> None:
+        """Publish at once when a seated guest comes or goes (first and last window only). Batch the spectators."""
+        others = self.presence.watchers - {watcher}
+        if not self.row.held_by(watcher.guest_id):
+            self._alarms.set_once("count", COUNTED_EVERY, self._publish_position)
+        elif all(other.guest_id != watcher.guest_id for other in others):
+            self._publish_table(watchers=others)
+            self.update_lobby()
+
+    async def stand_in(self, guest: str | None, mine: int, seat: int) -> None:
+        """An opponent or partner lets a bot move for a seat."""
+        match = self.playing()
+        self.row.check_held(guest, mine)
+        presence.check_stand_in(self.row, match, guest, seat, self.presence.gone(self.row, self._services.time.now()))
+        await self._append_event(ConductEvent("bot", seat))
+
+    async def come_back(self, guest: str | None) -> int:
+        """A guest who is at the table again plays for themselves. Return how many entries that made."""
+        made = 0
+        for seat in self.row.held_by(guest) if self._running is not None else ():
+            match = self.playing()
+            if match.result or seat not in match.position.conduct.away - match.position.conduct.out:
+                continue
+            with suppress(StaleMatch, IllegalMove):  # they came through two doors at once
+                await self._append_event(ConductEvent("back", seat))
+                made += 1
+        return made
+
+    def be_ready(self, watcher: Watcher, seat: int) -> None:
+        """The seat's player sits before a shared device now, and is shown what that seat may see."""
+        self.row.check_held(watcher.guest_id, seat)
+        if watcher in self.presence.watchers:
+            self._broadcaster.set_ready(watcher, seat)
+            self._publish_position([watcher])
+
+    # What people agree on, and say
+
+    async def take_back(self, guest: str | None, seat: int | None) -> None:
+        match, held = self.playing(), self.row.held_by(guest)
+        if seat is not None:
+            self.row.check_held(guest, seat)
+        await self._settle_takeback(takebacks.ask(match, self.row, self._asked, held, seat))
+
+    async def answer(self, guest: str | None, seat: int, yes: bool) -> None:
+        match = self.playing()
+        self.row.check_held(guest, seat)
+        held = self.row.held_by(guest)
+        await self._settle_takeback(takebacks.answer(match, self.row, self._asked, held, seat, yes))
+
+    async def _settle_takeback(self, settled: Takeback | Asked | None) -> None:
+        if isinstance(settled, Takeback):
+            self._asked = None
+            await self._append_event(settled)
+        else:
+            self._asked = settled
+            self._publish_position()
+
+    async def say(self, guest: str | None, seat: int, phrase: Phrase | None, text: str | None) -> None:
+        row = self._chat.check(self.row, guest, seat, phrase, text, self._services.time.now())
+        said = await self._services.storage.write(lambda db: ledger.add_said(db, self.id, row))
+        self._chat.said.append(said)
+        broadcast.send_said(self.presence.watchers, self.row, said, spectators=False)
+        send_late = partial(broadcast.send_said, self.presence.watchers, self.row, said, spectators=True)
+        if self.row.delay:
+            self._services.time.later(self.row.delay * 1000, send_late)
+        else:
+            send_late()
+
+    def agree_rematch(self, table: str) -> None:
+        """The next match of the same people is at this table."""
+        self.row.rematch = table
+        self._publish_table()
+
+    # What one may read
+
+    def look(self, watcher: Watcher, entry: int) -> dict[str, Any]:
+        """Return the position after an entry, as this client may see it."""
+        return self.begun().look(self._broadcaster.sight(self._snapshot(), watcher), entry)
+
+    def record(self, guest: str | None) -> Record:
+        """Return the record as this guest may read it."""
+        return self.begun().record(not self.row.held_by(guest), self.elapsed())
+
+    # Publishing
+
+    def _snapshot(self) -> Snapshot:
+        now, running = self._services.time.now(), self._running
+        return Snapshot(
+            self.row,
+            running.match if running else None,
+            running.journal if running else None,
+            running.visibility if running else None,
+            self.presence.gone(self.row, now),
+            self.presence.spectators(self.row),
+            self._asked,
+            self._chat.said,
+            now,
+            self.elapsed(),
+        )
+
+    def _publish_table(self, have: int | None = None, watchers: Collection[Watcher] | None = None) -> None:
+        """Send the table to these watchers, or to all, and of the log what comes after `have` or what they lack."""
+        shot = self._snapshot()
+        self._broadcaster.send_table(shot, self.presence.watchers if watchers is None else watchers, have)
+        grace = presence.grace_left(shot.gone)
+        if grace is not None and self.match is not None and self.match.result is None:
+            self._alarms.set_once("grace", grace, self._publish_table)
+        self._expect_delayed()
+
+    def _publish_position(self, watchers: Collection[Watcher] | None = None) -> None:
+        """Send the position now to these watchers, or to all."""
+        self._broadcaster.send_position(self._snapshot(), self.presence.watchers if watchers is None else watchers)
+
+    def _publish_entries(self, acted: Collection[int] = ()) -> None:
+        """Send what happened, by which seats, to those who may know of it."""
+        self._broadcaster.send_entries(self._snapshot(), self.presence.watchers, acted)
+        self._expect_delayed()
+
+    def _expect_delayed(self) -> None:
+        """Send spectators who see late the rest when its time has come."""
+        if not self.row.delay or self._running is None:
+            return
+        now, visibility = self.elapsed(), self._running.visibility
+        visibility.forget(now)
+        if (due := visibility.next_change(now)) is not None:
+            self._alarms.set_once("delayed", due - now, self._publish_entries)

@@ -1,0 +1,84 @@
+"""Takebacks: at once where nobody else plays, else when all the others agree."""
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+import msgspec
+
+from ludoteca.core.errors import IllegalMove
+from ludoteca.core.events import ConductEvent, Takeback
+from ludoteca.core.match import Match, Transition
+from ludoteca.server.ledger import TableRow
+from ludoteca.server.refusals import NoTakeback, NothingAsked
+
+
+class Asked(msgspec.Struct, frozen=True):
+    """A takeback that somebody asks for, and the seats that have agreed."""
+
+    what: str
+    seat: int  # that asks
+    target: int
+    yes: tuple[int, ...] = ()
+
+
+def offered(match: Match, row: TableRow, held: Sequence[int]) -> dict[str, Any] | None:
+    """Return what a takeback would do for the guest who holds these seats."""
+    takeback = possible(match, held) if held else None
+    return None if takeback is None else {"target": takeback.target, "free": not _others(match, row, held)}
+
+
+def ask(match: Match, row: TableRow, asked: Asked | None, held: Sequence[int], seat: int | None) -> Takeback | Asked:
+    """Return the takeback that the holder of these seats gets at once, or the question that the others get."""
+    takeback = possible(match, held if seat is None else [seat])
+    if takeback is None:
+        raise NoTakeback("there is no move that could be taken back")
+    if not _others(match, row, held):
+        return takeback
+    if asked is not None:
+        raise NoTakeback(f"seat {asked.seat} asks for one already")
+    return Asked("takeback", held[0] if seat is None else seat, takeback.target)
+
+
+def answer(
+    match: Match, row: TableRow, asked: Asked | None, held: Sequence[int], seat: int, yes: bool
+) -> Takeback | Asked | None:
+    """Return what follows from an answer, which holds for all seats of the guest: the takeback when all have agreed,
+    the question with one more who has, or None when it is refused."""
+    others = _others(match, row, row.held_by(row.seat(asked.seat).guest)) if asked else set()
+    if asked is None or seat not in others:
+        raise NothingAsked(seat)
+    if not yes:
+        return None
+    agreed = {*asked.yes, *held} & others
+    if agreed == others:
+        return Takeback(asked.target)
+    return msgspec.structs.replace(asked, yes=tuple(sorted(agreed)))
+
+
+def still_asked(asked: Asked | None, made: Collection[Transition], over: bool) -> Asked | None:
+    """Return the question that is left after something happened: a move is an answer too."""
+    if over or any(not isinstance(one.event, ConductEvent) for one in made):
+        return None
+    return asked
+
+
+def possible(match: Match, seats: Sequence[int]) -> Takeback | None:
+    """Return the takeback of the last move of these seats that still stands, if the match allows it."""
+    if match.result or match.game.is_simultaneous(match.state):
+        return None
+    line = match.line(len(match.log))
+    for number in line:
+        if match.log[number - 1].by in seats and match.events[number - 1] is None:
+            takeback = Takeback(next(line, 0))
+            try:
+                match.check_takeback(takeback)
+            except IllegalMove:
+                return None
+            return takeback
+    return None
+
+
+def _others(match: Match, row: TableRow, held: Sequence[int]) -> set[int]:
+    """Return the seats of other people who must agree: not of those who are out."""
+    out = match.position.conduct.out | match.game.eliminated(match.state)
+    return {seat.seat for seat in row.seats if seat.bot is None} - set(held) - out

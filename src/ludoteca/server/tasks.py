@@ -1,0 +1,65 @@
+"""Work that nobody waits for, and alarms that a table sets."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from ludoteca.server.timing import Alarm, Time
+
+log = logging.getLogger("ludoteca.server.tasks")
+
+
+class Tasks:
+    """Runs coroutines in the background, and logs those that fail."""
+
+    def __init__(self) -> None:
+        self.running: set[asyncio.Task[None]] = set()
+
+    def start(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self.running.add(task)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self.running.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            log.error("a background task failed", exc_info=error)
+
+    def cancel(self) -> None:
+        for task in self.running:
+            task.cancel()
+
+    async def finish(self) -> None:
+        await asyncio.gather(*self.running, return_exceptions=True)
+
+
+class Alarms:
+    """Alarms by name, one of each name at a time."""
+
+    def __init__(self, time: Time) -> None:
+        self._time = time
+        self._alarms: dict[str, Alarm] = {}
+
+    def set(self, name: str, wait: int, call: Callable[[], None]) -> None:
+        """Call in that many milliseconds, instead of what was set under this name before."""
+        self.cancel(name)
+
+        def ring() -> None:
+            del self._alarms[name]
+            call()
+
+        self._alarms[name] = self._time.later(wait, ring)
+
+    def set_once(self, name: str, wait: int, call: Callable[[], None]) -> None:
+        """The same, unless an alarm of this name is set already."""
+        if name not in self._alarms:
+            self.set(name, wait, call)
+
+    def cancel(self, name: str) -> None:
+        if (alarm := self._alarms.pop(name, None)) is not None:
+            alarm.cancel()
+
+    def cancel_all(self) -> None:
+        for name in list(self._alarms):
+            self.cancel(name)

@@ -1,0 +1,45 @@
+"""Asks bots for moves: waits until a game is compiled, and hides from the bot what its seat cannot see."""
+
+from typing import Any, Protocol
+
+from ludoteca.core import registry
+from ludoteca.core.random import generator
+from ludoteca.server import bots
+from ludoteca.server.bots import Bots
+from ludoteca.server.kernels import Kernels
+from ludoteca.server.refusals import NoHint
+
+
+class Thinking(Protocol):
+    """What a table needs of those who compile and think."""
+
+    async def rules_ready(self, key: str) -> None:
+        """Return when the game's rules are compiled."""
+
+    async def think(self, key: str, name: str, state: Any, seat: int, seed: tuple[object, ...]) -> str:
+        """Return the move of a bot."""
+
+
+class WorkerThinking:
+    """Thinking in worker processes."""
+
+    def __init__(self, bots: Bots, kernels: Kernels) -> None:
+        self._bots, self._kernels = bots, kernels
+
+    async def rules_ready(self, key: str) -> None:
+        await self._kernels.rules_ready(key)
+
+    async def think(self, key: str, name: str, state: Any, seat: int, seed: tuple[object, ...]) -> str:
+        """Return the move of a bot. What the seat cannot see does not even reach the worker."""
+        await self._kernels.bots_ready(key)
+        state = registry.game(key).concealed(state, seat, generator(*seed, "hidden"))
+        if name not in (levels := bots.levels(key)):
+            name = levels[0]  # a level of an earlier version: the match goes on with the weakest there is
+        return await self._bots.run(bots.choose, key, name, state, seat, seed)
+
+
+def adviser(key: str) -> str:
+    """Return the level that gives hints: the strongest one."""
+    if not (offered := bots.offered(key)):
+        raise NoHint("no bot plays this game")
+    return offered[-1]
