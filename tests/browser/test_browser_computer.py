@@ -22,7 +22,7 @@ def test_a_whole_match(house, visit: Callable[..., Player]) -> None:
     assert sorted(map(int, dialog.locator(".scores b").all_inner_texts())) == sorted((mine, other))
     expect(dialog.get_by_role("heading", name="The best moves")).to_be_visible()
     dialog.get_by_text("Was chance fair?").click()
-    expect(dialog.get_by_text("the number is the one sealed before the match, and all")).to_be_visible()
+    expect(dialog.get_by_text("the number is the one sealed before the match, all")).to_be_visible()
     dialog.get_by_role("button", name="Rematch").click()
     expect(dialog).to_be_hidden()
     player.await_turn()

@@ -45,7 +45,7 @@ def test_my_matches(house, visit: Visit) -> None:
     assert player.page.get_by_role("listitem").first.inner_text() == on.inner_text()  # my turn comes first
 
     over.get_by_text("Was chance fair?").click()
-    expect(over).to_contain_text(re.compile(r"It was: .* before the match, and all \d+ draws"))
+    expect(over).to_contain_text(re.compile(r"It was: .* before the match, all \d+ draws"))
     with player.page.expect_download() as downloading:
         over.get_by_role("link", name="Record").click()
     record = json.loads(Path(downloading.value.path()).read_text())
@@ -54,19 +54,57 @@ def test_my_matches(house, visit: Visit) -> None:
     assert record["seal"]["seed"]
 
 
+def other_ticket(record: dict) -> None:
+    pick = record["log"][0]["picks"][0]
+    pick[0] = (pick[0] + 1) % pick[1]
+
+
+def other_move(record: dict) -> None:
+    put = next(entry for entry in record["log"] if entry["by"] == 1)
+    put["move"] = "Ra1" if put["move"] != "Ra1" else "Ra2"
+
+
+def other_outcome(record: dict) -> None:
+    record["log"][0]["move"] = {"start 1": "start 2", "start 2": "start 1"}[record["log"][0]["move"]]
+
+
+def without_picks(record: dict) -> None:
+    for entry in record["log"]:
+        entry.pop("picks", None)
+
+
+def without_log(record: dict) -> None:
+    record["log"] = []
+
+
+CHANGES = [
+    (other_ticket, "the draw in move 1 does not follow from the number"),
+    (other_move, "is not the one that this page was told during the match"),
+    (other_outcome, "move 1 is not the one that this page was told during the match"),
+    (without_picks, "move 1 does not have the draws that it must have"),
+    (without_log, "the record has no moves"),
+]
+
+
 def test_a_changed_record_is_found_out(house, visit: Visit) -> None:
     player = visit(house.url).play_computer()
+    player.put_somewhere()
     lose(player)
 
     def change(route) -> None:
         record = route.fetch().json()
-        pick = record["log"][0]["picks"][0]
-        pick[0] = (pick[0] + 1) % pick[1]
+        made[0](record)
         route.fulfill(json=record)
 
     player.page.route("**/record", change)
+    for made in CHANGES:
+        player.dialog.get_by_text("Was chance fair?").click()
+        expect(player.dialog).to_contain_text(made[1])
+        expect(player.dialog).not_to_contain_text("It was")
+        player.dialog.get_by_text("Was chance fair?").click()
+    player.page.unroute("**/record")
     player.dialog.get_by_text("Was chance fair?").click()
-    expect(player.dialog).to_contain_text("what was drawn in entry 1 does not follow from the number")
+    expect(player.dialog).to_contain_text("It was: ")
 
 
 def test_a_seal_that_is_not_the_one_shown_is_found_out(house, visit: Visit) -> None:

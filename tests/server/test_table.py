@@ -185,6 +185,21 @@ def test_a_whole_match_and_its_seal(person: Comes) -> None:
     assert [entry.move for entry in match.log] == [entry["move"] for entry in ada.log]
 
 
+def test_what_the_draws_chose_from_is_told_after_the_end_only(person: Comes) -> None:
+    ada = sat_down(person, "me", "me", start="lot")
+    route = f"/api/tables/{ada.table}/draws"
+    early = ada.http.get(route)
+    assert (early.status_code, early.json()["code"]) == (409, "match/running")
+    ada.done("move", seat=1, move="resign", after=ada.n)
+    entries = ada.http.get(route).json()["entries"]
+    log = ada.http.get(f"/api/tables/{ada.table}/record").json()["log"]
+    assert [(entry["n"], entry["why"]) for entry in entries] == [(1, "chance"), (2, "chance")]
+    assert entries[0]["draws"] == [[["start 1", 1], ["start 2", 1]]]
+    assert entries[0]["draws"][0][log[0]["picks"][0][0]][0] == log[0]["move"]
+    assert [len(choices) for choices in entries[1]["draws"]] == [4, 3, 2, 1]
+    assert ada.http.get("/api/tables/nowhere/draws").status_code == 404
+
+
 def test_the_record_of_a_running_match(person: Comes) -> None:
     ada = sat_down(person, "me", "me", start=1)
     ada.move("Re5")

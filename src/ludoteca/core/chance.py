@@ -89,3 +89,27 @@ class Drawing:
     def take_picks(self) -> tuple[tuple[int, int], ...]:
         picks, self._picks = tuple(self._picks), []
         return picks
+
+
+class Scripted:
+    """Draws by the tickets of a record, and keeps the weights of every draw and the places of the outcomes."""
+
+    def __init__(self, tickets: Sequence[int]) -> None:
+        self._tickets = tickets
+        self.weights: list[tuple[int, ...]] = []
+        self.places: list[int] = []
+
+    def __call__(self, weights: Sequence[int]) -> int:
+        self.weights.append(tuple(weights))
+        self.places.append(chosen(weights, self._tickets[len(self.places)]))
+        return self.places[-1]
+
+
+class Placed:
+    """Draws the outcomes at given places. After another outcome there may be fewer: then the last one is taken."""
+
+    def __init__(self, places: Sequence[int]) -> None:
+        self._places = iter(places)
+
+    def __call__(self, weights: Sequence[int]) -> int:
+        return min(next(self._places), len(weights) - 1)

@@ -7,13 +7,14 @@ from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 
-from ludoteca.core.chance import Draw
+from ludoteca.core.chance import Draw, Placed, Scripted
 from ludoteca.core.errors import BadOption
 from ludoteca.core.record import Entry, Result
 from ludoteca.core.words import Message
 
 OptionValue = int | str | bool | None
 WHOLE_MATCH = 0  # in the place of a seat whose time runs out
+Choice = tuple[str, int]  # a chance entry as it would read with one of the outcomes, and the weight of that outcome
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -111,6 +112,15 @@ class Game(ABC):
     @abstractmethod
     def chance(self, state: Any, draw: Draw) -> str | None:
         """The table's next entry, drawn; None when it is not the table's turn."""
+
+    def choices(self, state: Any, drawn: Scripted) -> tuple[tuple[Choice, ...], ...]:
+        """Return, for each draw of an entry that `chance` drew so, the entry as it would read with each outcome."""
+        found = []
+        for draw, weights in enumerate(drawn.weights):
+            before, after = drawn.places[:draw], drawn.places[draw + 1 :]
+            texts = [self.chance(state, Placed((*before, place, *after))) or "" for place in range(len(weights))]
+            found.append(tuple(zip(texts, weights, strict=True)))
+        return tuple(found)
 
     @abstractmethod
     def play(self, state: Any, by: int, move: str) -> Step:

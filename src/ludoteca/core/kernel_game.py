@@ -11,9 +11,9 @@ import numpy as np
 
 from ludoteca.core import questions
 from ludoteca.core.binding import bind
-from ludoteca.core.chance import Draw
+from ludoteca.core.chance import Draw, Scripted
 from ludoteca.core.errors import IllegalMove
-from ludoteca.core.game import Game, OptionValue, Step
+from ludoteca.core.game import Choice, Game, OptionValue, Step
 from ludoteca.core.kernel import CHANCE, Rules, copied, new_record
 from ludoteca.core.words import Message, message
 
@@ -88,6 +88,20 @@ class KernelGame(Game):
             outcomes.append(int(self.rules.move_at(after, draw(room[:n].tolist()))))
             self.rules.play(after, outcomes[-1])
         return self.format_chance(state, outcomes)
+
+    def choices(self, state: Any, drawn: Scripted) -> tuple[tuple[Choice, ...], ...]:
+        after, listed, outcomes = copied(state), [], []
+        for weights, place in zip(drawn.weights, drawn.places, strict=True):
+            listed.append([int(self.rules.move_at(after, k)) for k in range(len(weights))])
+            outcomes.append(listed[-1][place])
+            self.rules.play(after, outcomes[-1])
+        return tuple(
+            tuple(
+                (self.format_chance(state, [*outcomes[:draw], other, *outcomes[draw + 1 :]]), weight)
+                for other, weight in zip(listed[draw], weights, strict=True)
+            )
+            for draw, weights in enumerate(drawn.weights)
+        )
 
     def play(self, state: Any, by: int, move: str) -> Step:
         outcomes = self.parse_chance(state, move) if by == 0 else [self.parse(state, move)]

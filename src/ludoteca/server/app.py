@@ -22,16 +22,18 @@ from litestar.types import Scope
 
 from ludoteca import __version__
 from ludoteca.core import registry
+from ludoteca.core.draws import TableEntry
 from ludoteca.core.errors import LudotecaError, UnknownGame
 from ludoteca.core.game import Option
 from ludoteca.core.record import Record, Result
 from ludoteca.server import bots, guests, serialize, web
+from ludoteca.server.draws import Draws
 from ludoteca.server.guests import Guest
 from ludoteca.server.ledger import TableOfGuest
 from ludoteca.server.limits import REQUESTS, TABLES, Limits
 from ludoteca.server.messages import LARGEST
 from ludoteca.server.new_table import TableWanted
-from ludoteca.server.refusals import OtherOrigin, Refusal, TooManyFromThere
+from ludoteca.server.refusals import OtherOrigin, Refusal, StillRunning, TooManyFromThere
 from ludoteca.server.socket import TRY_AGAIN_LATER, Client
 from ludoteca.server.tables import Tables
 
@@ -94,6 +96,10 @@ class TablesOfMine(msgspec.Struct):
     tables: list[TableOfMine]
 
 
+class DrawsTold(msgspec.Struct):
+    entries: list[TableEntry]
+
+
 class Refused(msgspec.Struct):
     code: str
     text: str
@@ -119,8 +125,8 @@ def application(folder: Path, network: str | None = None, workers: int | None = 
             await tables.close()
 
     return Litestar(
-        [health, me, rename, my_tables, games, create_table, record, unknown_route, socket, front_page, file],
-        state=State({"tables": tables, "limits": limits, "network": network}),
+        [health, me, rename, my_tables, games, create_table, record, draws, unknown_route, socket, front_page, file],
+        state=State({"tables": tables, "limits": limits, "network": network, "draws": Draws()}),
         lifespan=[opened],
         before_request=_admit,
         before_send=[_secure],
@@ -262,6 +268,16 @@ async def record(request: Request[Any, Any, Any], table: FromPath[str]) -> Respo
     found = (await _tables(request).table(table)).record(guest.id if guest else None)
     headers = {"content-disposition": f'attachment; filename="{table}.json"', "cache-control": "no-store"}
     return Response(found, headers=headers)
+
+
+@get("/api/tables/{table:str}/draws", responses=_refusing(400, 404, 409))
+async def draws(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[DrawsTold]:
+    """What every draw of a finished match chose from, so that a page without rules can check it."""
+    guest, found = _guest(request), await _tables(request).table(table)
+    if found.record(guest.id if guest else None).result is None:
+        raise StillRunning(table)
+    told: Draws = request.app.state["draws"]
+    return Response(DrawsTold(await told.of(table, found.playing())), headers={"cache-control": "no-store"})
 
 
 @get("/api/{path:path}", include_in_schema=False)

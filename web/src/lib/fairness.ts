@@ -1,15 +1,19 @@
-// The fairness seal, checked in the page: docs/notation.md says what the seal is.
-import type { MatchRecord, Seal } from "./protocol";
+// The fairness seal, checked in the page: docs/notation.md says what the seal is, and which draws there must be.
+import type { DrawsTold, Entry, MatchRecord, Seal, TableEntry } from "./protocol";
 import { remember, remembered } from "./storage";
 
 const WORDS = 1n << 64n;
 
-/** What came out: the seed is not the sealed one, the seal is not the one shown here, a draw does not follow, or all is well. */
+/** What the table does without drawing: docs/notation.md, "In every game", and the clock of a game itself. */
+const NOT_DRAWN = ["takeback", "timeout", "bot", "back", "time"];
+
+/** What came out. `entry` is the first one with which something is wrong; each verdict has its words. */
 export type Verdict =
-  | { verdict: "fair"; draws: number }
-  | { verdict: "seed" | "seal" }
-  | { verdict: "draw"; entry: number }
-  | { verdict: "unknown" };
+  | { verdict: "fair"; draws: number } // all is well
+  | { verdict: "none" } // all is well, and nothing was drawn
+  | { verdict: "unknown" } // this page cannot check it
+  | { verdict: "empty" | "seed" | "seal" }
+  | { verdict: "draw" | "picks" | "outcome" | "told"; entry: number };
 
 /** What this page was shown and gave before chance was drawn: the server cannot change it afterwards. */
 interface Witness {
@@ -26,24 +30,79 @@ export function witness(table: string): Witness | null {
   return JSON.parse(remembered("seal." + table) ?? "null") as Witness | null;
 }
 
-/** Checks the seed against what was sealed, and every draw of a record against the seed. Unknown without a secure connection. */
-export async function check({ seal, log }: MatchRecord, seen: Witness | null = null): Promise<Verdict> {
+type Told = Pick<Entry, "n" | "by" | "move">;
+const heard = new Map<string, Map<number, Told>>();
+
+/** Remembers what the server told while the match ran. The first telling counts: the record must not differ from it. */
+export function hear(table: string, entries: Told[]): void {
+  const before = heard.get(table) ?? new Map<number, Told>();
+  for (const { n, by, move } of entries) if (!before.has(n)) before.set(n, { n, by, move });
+  heard.set(table, before);
+}
+
+export function heardAt(table: string): Told[] {
+  return [...(heard.get(table)?.values() ?? [])];
+}
+
+/** Checks the seed against what was sealed, every draw against the seed, every outcome against its ticket, and every entry
+ * against what this page was told before. Unknown without a secure connection. */
+export async function check(record: MatchRecord, draws: DrawsTold, seen: Witness | null = null, told: Told[] = []): Promise<Verdict> {
+  const { seal, log } = record;
   if (!seal?.seed || !globalThis.crypto?.subtle) return { verdict: "unknown" };
+  if (!log.length) return { verdict: "empty" };
   if (seen && !agrees(seal, seen)) return { verdict: "seal" };
   const seed = unhex(seal.seed);
   if (hex(await crypto.subtle.digest("SHA-256", seed)) !== seal.commitment) return { verdict: "seed" };
+  const other = told.find(({ n, by, move }) => log[n - 1]?.by !== by || !isOf(move, log[n - 1]!.move));
+  if (other) return { verdict: "told", entry: other.n };
   const key = await crypto.subtle.importKey("raw", seed, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
-  let draws = 0;
-  for (const [k, { picks }] of log.entries())
-    for (const [ticket, total] of picks ?? []) {
-      draws += 1; // counted over the whole record
-      if ((await ticketOf(key, seal, draws, total)) !== ticket) return { verdict: "draw", entry: k + 1 };
+  const byTable = new Map(draws.entries.map((entry) => [entry.n, entry]));
+  let drawn = 0;
+  for (const [k, { by, move, picks = [] }] of log.entries()) {
+    const entry = k + 1;
+    const chances = by === 0 ? chancesOf(byTable.get(entry), move) : [];
+    if (picks.length !== chances?.length) return { verdict: "picks", entry };
+    for (const [place, [ticket, total]] of picks.entries()) {
+      drawn += 1; // counted over the whole record
+      if ((await ticketOf(key, seal, drawn, total)) !== ticket) return { verdict: "draw", entry };
+      if (outcomeOf(chances[place]!, ticket, total) !== move) return { verdict: "outcome", entry };
     }
-  return { verdict: "fair", draws };
+  }
+  if ([...byTable.keys()].some((n) => log[n - 1]?.by !== 0)) return { verdict: "picks", entry: log.length };
+  return drawn ? { verdict: "fair", draws: drawn } : { verdict: "none" };
 }
 
 function agrees(seal: Seal, { commitment, bytes }: Witness): boolean {
   return seal.commitment === commitment && Object.entries(bytes).every(([seat, given]) => seal.bytes[Number(seat) - 1] === given);
+}
+
+/** Whether an entry is the one that was told, where a word that was hidden reads "?". */
+function isOf(told: string, move: string): boolean {
+  const words = move.split(" ");
+  const known = told.split(" ");
+  return known.length === words.length && known.every((word, k) => word === "?" || word === words[k]);
+}
+
+/** What the draws of an entry of the table chose from; null if it must have been drawn and nothing says from what. */
+function chancesOf(entry: TableEntry | undefined, move: string): [string, number][][] | null {
+  if (!entry) return null;
+  const draws = entry.draws ?? [];
+  if (entry.why === "table") return NOT_DRAWN.includes(move.split(" ")[0]!) ? [] : null;
+  if (entry.why === "measured") return [];
+  return draws.length ? draws : null;
+}
+
+/** The outcome that a ticket falls on; null if the choices do not add up, or do not differ from one another. */
+function outcomeOf(choices: [string, number][], ticket: number, total: number): string | null {
+  if (new Set(choices.map(([text]) => text)).size !== choices.length) return null;
+  let chosen: string | null = null;
+  let reached = 0;
+  for (const [text, weight] of choices) {
+    if (!Number.isSafeInteger(weight) || weight < 1) return null;
+    if (ticket >= reached && ticket < reached + weight) chosen = text;
+    reached += weight;
+  }
+  return reached === total ? chosen : null;
 }
 
 /** The ticket, below the total, of the draw with this number. A word that would favour the first outcomes is drawn again. */

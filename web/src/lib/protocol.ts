@@ -199,6 +199,17 @@ export interface MatchRecord {
   seal?: Seal | null;
 }
 
+/** An entry of the table in a finished match, and what each of its draws chose from: [the entry as it would read, weight]. */
+export interface TableEntry {
+  n: number;
+  why: "chance" | "measured" | "table";
+  draws?: [string, number][][];
+}
+
+export interface DrawsTold {
+  entries: TableEntry[];
+}
+
 export interface Done {
   type: "done";
   id: number;

@@ -2,7 +2,7 @@
 // queue (entry-queue), the past through the replay, words through the narration.
 import type { ClockReading } from "./clock";
 import { EntryQueue, type Step } from "./entry-queue.svelte";
-import { bear, hex } from "./fairness";
+import { bear, hear, hex } from "./fairness";
 import type { Agreed, ClockWanted, EntriesMessage, Entry, Message, Broadcast, Phrase, Position, Seat, TableMessage } from "./protocol";
 import { levelName } from "./levels";
 import { planNames, plannedNames } from "./names";
@@ -129,6 +129,7 @@ export class Table {
     this.clock = message.clock && { clock: message.clock, at: Date.now() };
     if (message.type === "table") this.#seated(message);
     if ((message.type === "table" ? message.have : message.after) > this.#heard) return this.opened(); // something was missed
+    hear(this.id, message.entries);
     const fresh = message.entries.filter((entry) => entry.n > this.#heard);
     this.#heard = Math.max(this.#heard, ...fresh.map((entry) => entry.n));
     if (fresh.length) this.pending = this.hint = null;
