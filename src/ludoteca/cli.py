@@ -54,8 +54,10 @@ def parser() -> argparse.ArgumentParser:
     simulate.add_argument("--out", type=Path, metavar="FILE.jsonl", help="where the records go, one a line")
     simulate.set_defaults(run=simulate_matches)
 
-    verify = commands.add_parser("verify", help="replay records by the rules and check their seals")
+    verify = commands.add_parser("verify", help="replay records by the rules, check their seals and signatures")
     verify.add_argument("file", type=Path, metavar="FILE.jsonl")
+    verify.add_argument("--key", metavar="HEX", help="the signature of this key is wanted (a server's: GET /api/key)")
+    verify.add_argument("--measure", action="store_true", help="measure again what physics decided")
     verify.set_defaults(run=verify_records)
 
     arena = commands.add_parser("arena", help="let bots play each other, every pair, seats alternating")
@@ -121,18 +123,15 @@ def simulate_matches(given: argparse.Namespace) -> int:
 
 
 def verify_records(given: argparse.Namespace) -> int:
-    from ludoteca.lab.verify import verdicts
+    from ludoteca.lab.verify import Tally, verdicts
 
-    good = sealed = bad = 0
-    for verdict in verdicts(given.file):
-        if verdict.error is None:
-            good += 1
-            sealed += verdict.sealed
-        else:
-            bad += 1
-            print(f"{given.file}:{verdict.line}: {verdict.error}")
-    print(f"{good + bad} records: {good} good, {sealed} of them with their seal, {bad} bad")
-    return 1 if bad else 0
+    tally = Tally(given.measure)
+    for verdict in verdicts(given.file, given.measure, given.key):
+        for complaint in verdict.complaints:
+            print(f"{given.file}:{verdict.line}: {complaint}")
+        tally.add(verdict)
+    print(*tally.lines(), sep="\n")
+    return 1 if tally.bad else 0
 
 
 def hold_arena(given: argparse.Namespace) -> int:

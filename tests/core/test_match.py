@@ -134,10 +134,10 @@ def test_a_finished_record_is_good(finished):
         (lambda r: msgspec.structs.replace(r, options={"players": 2}), 0, "3 seats for 2 players"),
         (lambda r: msgspec.structs.replace(r, options={"players": 3, "x": 1}), 0, "bad option x"),
         (lambda r: with_seal(r, seed="00" * 32), 0, "not the one that was sealed"),
-        (lambda r: with_seal(r, seed="nothex"), 0, "cannot be read"),
-        (lambda r: with_seal(r, match="another"), 1, "the seal draws"),
-        (lambda r: with_seal(r, bytes=r.seal.bytes[::-1]), 1, "the seal draws"),
-        (lambda r: with_seal(r, bytes=r.seal.bytes[:2]), 0, "bytes of 2 seats for 3 players"),
+        (lambda r: with_seal(r, seed="nothex"), 0, "bad seal: non-hexadecimal"),
+        (lambda r: with_seal(r, match="another"), 0, "seat 1 are not those that it committed"),
+        (lambda r: with_seal(r, bytes=r.seal.bytes[::-1]), 0, "seat 1 are not those that it committed"),
+        (lambda r: with_seal(r, bytes=r.seal.bytes[:2]), 0, "3 commitments for the bytes of 2 seats"),
     ],
 )
 def test_a_false_record_is_told_where_it_is_false(finished, spoil, entry, words):

@@ -9,6 +9,7 @@ from guests_at_tables import Person
 
 from ludoteca.core.match import Match
 from ludoteca.core.record import from_json
+from ludoteca.core.signing import signer_of
 
 Comes = Callable[[], Person]
 
@@ -180,6 +181,7 @@ def test_a_whole_match_and_its_seal(person: Comes) -> None:
     text = ada.http.get(f"/api/tables/{ada.table}/record").text
     match = Match.load(from_json(text))
     assert match.result is not None
+    assert signer_of(text) == ada.http.get("/api/key").json()["key"]
     assert list(match.result.scores) == ada.said["result"]["scores"]
     assert match.seal is not None
     assert [entry.move for entry in match.log] == [entry["move"] for entry in ada.log]

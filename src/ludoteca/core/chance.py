@@ -19,37 +19,76 @@ def commitment(seed: bytes) -> str:
     return hashlib.sha256(seed).hexdigest()
 
 
+def seat_commitment(match: str, seat: int, given: bytes) -> str:
+    """Return what a seat promises before anybody shows bytes: nobody can choose after having seen those of others."""
+    return hashlib.sha256(f"{match}:{seat}:{given.hex()}".encode()).hexdigest()
+
+
+def bytes_of_seed(seed: bytes, match: str, seat: int) -> bytes:
+    """Return the bytes of a seat without a say, such as a bot's: they are sealed together with the seed."""
+    return hmac.digest(seed, f"{match}:seat:{seat}".encode(), "sha256")[:SEAT_BYTES]
+
+
 class Seal(msgspec.Struct, frozen=True):
-    """What a match's chance is made of: a secret seed, published as its SHA-256, and bytes of every seat."""
+    """What a match's chance is made of: a secret seed, published as its SHA-256, and bytes of every seat.
+
+    Every seat has committed itself to its bytes before anybody showed theirs. Where a commitment is None the bytes
+    follow from the seed. A seat that did not show its bytes in time has none. Without `commits` the seal is of an
+    old record, whose seats gave their bytes one after another.
+    """
 
     match: str
     seed: bytes
     seat_bytes: tuple[bytes, ...]
+    commits: tuple[str | None, ...] | None = None
+
+    @classmethod
+    def committed(cls, match: str, seed: bytes, parts: Sequence[bytes]) -> "Seal":
+        """A seal whose seats all showed the bytes that they had committed themselves to."""
+        commits = tuple(seat_commitment(match, seat, part) for seat, part in enumerate(parts, start=1))
+        return cls(match, seed, tuple(parts), commits)
 
     @classmethod
     def fresh(cls, seats: int) -> "Seal":
-        return cls(
-            secrets.token_urlsafe(12),
-            secrets.token_bytes(SEED_BYTES),
-            tuple(secrets.token_bytes(SEAT_BYTES) for _ in range(seats)),
-        )
+        parts = [secrets.token_bytes(SEAT_BYTES) for _ in range(seats)]
+        return cls.committed(secrets.token_urlsafe(12), secrets.token_bytes(SEED_BYTES), parts)
 
     @classmethod
     def derived(cls, match: str, seats: int, *seed: object) -> "Seal":
         """The same words, the same seal: for simulations that can be repeated."""
         base = hashlib.sha256(repr((match, seed)).encode()).digest()
-        parts = tuple(hmac.digest(base, b"seat %d" % n, "sha256")[:SEAT_BYTES] for n in range(1, seats + 1))
-        return cls(match, hmac.digest(base, b"seed", "sha256"), parts)
+        parts = [hmac.digest(base, b"seat %d" % n, "sha256")[:SEAT_BYTES] for n in range(1, seats + 1)]
+        return cls.committed(match, hmac.digest(base, b"seed", "sha256"), parts)
 
     @classmethod
     def opened(cls, record: SealRecord) -> "Seal":
-        """The seal of a finished match, from its record."""
+        """Return the seal of a finished match, from its record; ValueError says what is wrong with it."""
         parts = tuple(bytes.fromhex(part) for part in record.bytes)
-        return cls(record.match, bytes.fromhex(record.seed or ""), parts)
+        commits = None if record.commits is msgspec.UNSET else record.commits
+        seal = cls(record.match, bytes.fromhex(record.seed or ""), parts, commits)
+        if commitment(seal.seed) != record.commitment:
+            raise ValueError("the seed is not the one that was sealed")
+        seal.check_seats()
+        if seal.published(reveal=True) != record:
+            raise ValueError("the seal is not written in lower case, or has other than whole bytes")
+        return seal
+
+    def check_seats(self) -> None:
+        """Raise ValueError where a seat's bytes are not those that it committed itself to."""
+        if self.commits is None:
+            return
+        if len(self.commits) != len(self.seat_bytes):
+            raise ValueError(f"{len(self.commits)} commitments for the bytes of {len(self.seat_bytes)} seats")
+        for seat, (commit, part) in enumerate(zip(self.commits, self.seat_bytes, strict=True), start=1):
+            if commit is None and part != bytes_of_seed(self.seed, self.match, seat):
+                raise ValueError(f"the bytes of seat {seat}, which has no say, do not follow from the seed")
+            if commit is not None and part and commit != seat_commitment(self.match, seat, part):
+                raise ValueError(f"the bytes of seat {seat} are not those that it committed itself to")
 
     def published(self, reveal: bool) -> SealRecord:
         parts = tuple(part.hex() for part in self.seat_bytes)
-        return SealRecord(self.match, commitment(self.seed), parts, self.seed.hex() if reveal else None)
+        commits = msgspec.UNSET if self.commits is None else self.commits
+        return SealRecord(self.match, commitment(self.seed), parts, self.seed.hex() if reveal else None, commits)
 
     def ticket(self, draw: int, total: int) -> int:
         """The ticket, below the total, of the draw with this number in the record, counted from 1."""

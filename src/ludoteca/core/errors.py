@@ -78,3 +78,7 @@ class BadRecord(LudotecaError):
     def __init__(self, entry: int, reason: str) -> None:
         self.entry, self.reason = entry, reason
         super().__init__(f"entry {entry}: {reason}" if entry else reason)
+
+
+class BadSeal(BadRecord):
+    """A record whose chance does not follow from its seal."""

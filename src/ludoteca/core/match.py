@@ -7,12 +7,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ludoteca.core import registry
-from ludoteca.core.chance import Drawing, Seal, commitment
+from ludoteca.core.chance import Drawing, Seal
 from ludoteca.core.conduct import Conduct, Sides, after_event
-from ludoteca.core.errors import BadRecord, IllegalMove, LudotecaError, StaleMatch
+from ludoteca.core.errors import BadRecord, BadSeal, IllegalMove, LudotecaError, StaleMatch
 from ludoteca.core.events import ConductEvent, Event, Takeback, TimeOver, read_event
 from ludoteca.core.game import WHOLE_MATCH, Game, OptionValue
-from ludoteca.core.record import FORMAT, Entry, Record, Result, SealRecord, Seat
+from ludoteca.core.record import BEFORE_COMMITMENTS, FORMAT, Entry, Record, Result, SealRecord, Seat
 from ludoteca.core.words import message
 
 KEPT_EVERY = 16  # entries between two positions that a match keeps
@@ -108,7 +108,9 @@ class Match:
         }
         seal = self.seal.published(reveal=self.result is not None) if self.seal else self._published
         rules = self.game.rules_version
-        return Record(FORMAT, self.game.key, rules, shown, self.seats, tuple(self.log), self.result, seal)
+        old = seal is not None and seal.commits is msgspec.UNSET
+        form = BEFORE_COMMITMENTS if old else FORMAT
+        return Record(form, self.game.key, rules, shown, self.seats, tuple(self.log), self.result, seal)
 
     def play(self, move: str, by: int | None = None, after: int | None = None) -> tuple[Entry, ...]:
         """Make a move for a seat, by default the one whose turn it is. Return what was appended."""
@@ -296,10 +298,11 @@ class Match:
         return Append(len(self.log), tuple(transitions), position)
 
     @classmethod
-    def load(cls, record: Record, seal: Seal | None = None) -> "Match":
+    def load(cls, record: Record, seal: Seal | None = None, measure: bool = False) -> "Match":
         """The match of a record, replayed and checked entry by entry; BadRecord says which one is wrong.
 
-        A running match is given its seal, whose seed the record does not tell.
+        A running match is given its seal, whose seed the record does not tell. With `measure`, what physics decided is
+        measured again.
         """
         try:
             game = registry.game(record.game)
@@ -314,12 +317,12 @@ class Match:
         except LudotecaError as error:
             raise BadRecord(0, str(error)) from None
         for number, entry in enumerate(record.log, start=1):
-            match._replay(number, entry)
+            match._replay(number, entry, measure)
         if match.result != record.result:
             raise BadRecord(len(record.log), f"the result is {match.result}, the record has {record.result}")
         return match
 
-    def _replay(self, number: int, entry: Entry) -> None:
+    def _replay(self, number: int, entry: Entry, measure: bool) -> None:
         if self.result:
             raise BadRecord(number, f"{entry.move!r} comes after the end")
         if entry.by not in range(len(self.seats) + 1):
@@ -328,6 +331,8 @@ class Match:
             event = read_event(entry.by, entry.move, range(1, len(self.seats) + 1))
             if self.seal is not None:
                 self._check_draw(number, entry, event)
+            if measure:
+                self._check_measured(entry, event)
             made = self._transition(self.position, entry, event)
         except BadRecord:
             raise
@@ -337,6 +342,15 @@ class Match:
             raise BadRecord(number, f"{entry.move!r} scores {made.entry.score}, the record has {entry.score}")
         self._extend([made])
         self.position = made.after
+
+    def _check_measured(self, entry: Entry, event: Event | None) -> None:
+        """Measure again; raise BadRecord or IllegalMove where that gives something else."""
+        if entry.by == 0 and self.game.is_measured(entry.move):
+            measured = self.game.chance(self.state, _nothing_to_draw)
+            if measured != entry.move:
+                raise BadRecord(len(self.log) + 1, f"measured {_short(measured)}, the record has {_short(entry.move)}")
+        elif entry.by and event is None:
+            self.game.admit(self.state, entry.by, entry.move)
 
     def _check_draw(self, number: int, entry: Entry, event: Event | None) -> None:
         """Chance must have drawn what the seal says."""
@@ -349,15 +363,20 @@ class Match:
         if move is not None and (entry.by != 0 or isinstance(event, ConductEvent)):
             return  # conduct goes on while the table draws; any other entry is refused by the rules
         if (move or entry.move) != entry.move or picks != entry.picks:
-            raise BadRecord(number, f"the seal draws {move!r} {picks}, the record has {entry.move!r} {entry.picks}")
+            raise BadSeal(number, f"the seal draws {move!r} {picks}, the record has {entry.move!r} {entry.picks}")
+
+
+def _nothing_to_draw(weights: Sequence[int]) -> int:
+    raise AssertionError("a measurement draws nothing")
+
+
+def _short(text: str | None) -> str:
+    return repr(text if text is None or len(text) <= 200 else text[:200] + "...")
 
 
 def _opened(record: Record) -> Seal:
     assert record.seal is not None
     try:
-        seal = Seal.opened(record.seal)
+        return Seal.opened(record.seal)
     except ValueError as error:
-        raise BadRecord(0, f"the seal cannot be read: {error}") from None
-    if commitment(seal.seed) != record.seal.commitment:
-        raise BadRecord(0, "the seed is not the one that was sealed")
-    return seal
+        raise BadSeal(0, f"bad seal: {error}") from None

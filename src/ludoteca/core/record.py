@@ -8,7 +8,8 @@ import msgspec
 
 from ludoteca.core.errors import BadRecord
 
-FORMAT = "ludoteca/1"
+FORMAT = "ludoteca/2"
+FORMATS = (BEFORE_COMMITMENTS := "ludoteca/1", FORMAT)  # in the first one seats gave their bytes one after another
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -38,6 +39,14 @@ class SealRecord(msgspec.Struct, frozen=True):
     commitment: str
     bytes: tuple[str, ...]
     seed: str | None = None
+    commits: tuple[str | None, ...] | msgspec.UnsetType = msgspec.UNSET
+
+
+class Signature(msgspec.Struct, frozen=True):
+    """Who says that the record is as it was: a public key and its signature, in hex (core/signing.py)."""
+
+    key: str
+    value: str
 
 
 class Record(msgspec.Struct, frozen=True):
@@ -49,6 +58,7 @@ class Record(msgspec.Struct, frozen=True):
     log: tuple[Entry, ...]
     result: Result | None
     seal: SealRecord | None = None
+    signature: Signature | msgspec.UnsetType = msgspec.UNSET
 
 
 _decoder = msgspec.json.Decoder(Record)
@@ -63,8 +73,12 @@ def from_json(line: bytes | str) -> Record:
         record = _decoder.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise BadRecord(0, f"not a record: {error}") from None
-    if record.format != FORMAT:
-        raise BadRecord(0, f"unknown format {record.format!r}, this reads {FORMAT!r}")
+    except RecursionError:
+        raise BadRecord(0, "not a record: nested too deep") from None
+    if record.format not in FORMATS:
+        raise BadRecord(0, f"unknown format {record.format[:40]!r}, this reads {' and '.join(map(repr, FORMATS))}")
+    if record.seal is not None and (record.seal.commits is msgspec.UNSET) != (record.format == BEFORE_COMMITMENTS):
+        raise BadRecord(0, f"the seal is not of format {record.format!r}")
     return record
 
 

@@ -1,5 +1,6 @@
 """The application: routes, what opens and closes with it, and how a refusal looks over HTTP."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -26,9 +27,11 @@ from ludoteca.core.draws import TableEntry
 from ludoteca.core.errors import LudotecaError, UnknownGame
 from ludoteca.core.game import Option
 from ludoteca.core.record import Record, Result
+from ludoteca.core.signing import KEY_BYTES, Signer
 from ludoteca.server import bots, guests, serialize, web
 from ludoteca.server.draws import Draws
 from ludoteca.server.guests import Guest
+from ludoteca.server.keys import secret_key
 from ludoteca.server.ledger import TableOfGuest
 from ludoteca.server.limits import REQUESTS, TABLES, Limits
 from ludoteca.server.messages import LARGEST
@@ -37,6 +40,7 @@ from ludoteca.server.refusals import OtherOrigin, Refusal, StillRunning, TooMany
 from ludoteca.server.socket import TRY_AGAIN_LATER, Client
 from ludoteca.server.tables import Tables
 
+RECORDS_KEY = "records.key"
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 SECURITY = {
     "content-security-policy": (
@@ -96,6 +100,11 @@ class TablesOfMine(msgspec.Struct):
     tables: list[TableOfMine]
 
 
+class KeyTold(msgspec.Struct):
+    kind: str
+    key: str  # in hex
+
+
 class DrawsTold(msgspec.Struct):
     entries: list[TableEntry]
 
@@ -114,6 +123,7 @@ def _refusing(*statuses: int) -> dict[int, ResponseSpec]:
 def application(folder: Path, network: str | None = None, workers: int | None = None) -> Litestar:
     """The server on a data folder. `network` is the address that others on the network reach it by."""
     tables = Tables(folder, workers)
+    signer = Signer(secret_key(folder / RECORDS_KEY, KEY_BYTES))
     limits = Limits(tables.time)
 
     @asynccontextmanager
@@ -125,8 +135,22 @@ def application(folder: Path, network: str | None = None, workers: int | None = 
             await tables.close()
 
     return Litestar(
-        [health, me, rename, my_tables, games, create_table, record, draws, unknown_route, socket, front_page, file],
-        state=State({"tables": tables, "limits": limits, "network": network, "draws": Draws()}),
+        [
+            health,
+            public_key,
+            me,
+            rename,
+            my_tables,
+            games,
+            create_table,
+            record,
+            draws,
+            unknown_route,
+            socket,
+            front_page,
+            file,
+        ],
+        state=State({"tables": tables, "limits": limits, "network": network, "draws": Draws(), "signer": signer}),
         lifespan=[opened],
         before_request=_admit,
         before_send=[_secure],
@@ -205,6 +229,13 @@ async def health(request: Request[Any, Any, Any]) -> Health:
     return Health("ok", __version__, _tables(request).kernels.warm)
 
 
+@get("/api/key", responses=_refusing())
+async def public_key(request: Request[Any, Any, Any]) -> KeyTold:
+    """The public key of the signatures under this server's records."""
+    signer: Signer = request.app.state["signer"]
+    return KeyTold("Ed25519", signer.public)
+
+
 @get("/api/me", responses=_refusing())
 async def me(request: Request[Any, Any, Any]) -> Response[Me]:
     """The guest; whoever has no cookie gets one, with a name to start with."""
@@ -263,9 +294,12 @@ async def create_table(request: Request[Any, Any, Any], data: JSONBody[TableWant
 
 @get("/api/tables/{table:str}/record", responses=_refusing(400, 404, 409))
 async def record(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[Record]:
-    """The match as docs/notation.md has it; while it runs, as a stranger may read it."""
+    """The match as docs/notation.md has it, signed; while it runs, as a stranger may read it, and not signed."""
     guest = _guest(request)
     found = (await _tables(request).table(table)).record(guest.id if guest else None)
+    if found.result is not None:
+        signer: Signer = request.app.state["signer"]
+        found = await asyncio.to_thread(signer.signed, found)
     headers = {"content-disposition": f'attachment; filename="{table}.json"', "cache-control": "no-store"}
     return Response(found, headers=headers)
 

@@ -2,12 +2,12 @@
 
 import base64
 import hmac
-import os
 import secrets
 from pathlib import Path
 
 import msgspec
 
+from ludoteca.server.keys import secret_key
 from ludoteca.server.refusals import BadName
 from ludoteca.server.text import clean_line
 
@@ -45,7 +45,7 @@ def clean_name(name: str) -> str:
 
 class Guests:
     def __init__(self, folder: Path) -> None:
-        self._key = _key(folder / KEY_FILE)
+        self._key = secret_key(folder / KEY_FILE, KEY_BYTES)
 
     def new(self) -> Guest:
         return Guest(secrets.token_urlsafe(12), secrets.choice(BIRDS))
@@ -67,24 +67,3 @@ class Guests:
 
 def _text(raw: bytes) -> str:
     return base64.urlsafe_b64encode(raw).decode().rstrip("=")
-
-
-def _key(path: Path) -> bytes:
-    """The key of this folder, drawn when there is none. Written whole under another name first: two servers that
-    start at once agree on one."""
-    if not path.exists():
-        draft = path.with_name(f"{path.name}.{os.getpid()}")
-        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
-            file.write(secrets.token_bytes(KEY_BYTES))
-            file.flush()
-            os.fsync(file.fileno())
-        try:
-            os.link(draft, path)
-        except FileExistsError:
-            pass
-        finally:
-            draft.unlink()
-    key = path.read_bytes()
-    if len(key) != KEY_BYTES:
-        raise ValueError(f"{path} is not a key of {KEY_BYTES} bytes")
-    return key

@@ -1,0 +1,28 @@
+"""Secret keys in the data folder, each in a file that only its owner may read."""
+
+import os
+import secrets
+from pathlib import Path
+
+
+def secret_key(path: Path, size: int) -> bytes:
+    """Return the key in this file, drawn when there is none.
+
+    It is written whole under another name first, so that two servers that start at once agree on one.
+    """
+    if not path.exists():
+        draft = path.with_name(f"{path.name}.{os.getpid()}")
+        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(secrets.token_bytes(size))
+            file.flush()
+            os.fsync(file.fileno())
+        try:
+            os.link(draft, path)
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+    key = path.read_bytes()
+    if len(key) != size:
+        raise ValueError(f"{path} is not a key of {size} bytes")
+    return key
