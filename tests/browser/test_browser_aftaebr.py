@@ -20,7 +20,7 @@ HURRIED = """
 from ludoteca import cli
 from ludoteca.games.aftaebr.game import Aftaebr
 agreed = Aftaebr.time_limits
-Aftaebr.time_limits = lambda *of: agreed(*of) and agreed(*of)._replace(match=agreed(*of).match // 20)
+Aftaebr.time_limits = lambda *of: agreed(*of) and agreed(*of)._replace(match=agreed(*of).match // 20, turn=4)
 cli.main()
 """
 NOTHING_FITS = """
@@ -265,7 +265,7 @@ def test_passing_is_offered_only_when_nothing_fits(come: Callable[..., Aftaebr])
 
 @pytest.fixture
 def hurried_house(built: None, tmp_path: Path) -> Iterator[House]:
-    """A house where a minute that was agreed on lasts three seconds."""
+    """A house where a minute that was agreed on lasts three seconds, and a turn four."""
     house = House(tmp_path)
     house.program = ["-c", HURRIED]
     house.open()
@@ -277,8 +277,13 @@ def test_the_agreed_time_runs_out(hurried_house: House, visit: Callable[..., Pla
     player = Aftaebr(visit(hurried_house.url).page)
     lay_table(player, 2, minutes=2)
     expect(player.status.or_(player.dialog).first).to_contain_text(re.compile(r"0:\d\d|tie|wins"))
-    expect(player.dialog).to_contain_text("Time is up: most pieces in stock win.")
-    expect(player.log.first).to_contain_text("The agreed time is over")
+    clocks = player.seats.locator(".clock")
+    expect(clocks).to_have_count(1)  # of the one on the move, beside the time of the match
+    expect(player.log.filter(has_text="The agreed time is over: this round is the last one")).to_have_count(1)
+    expect(
+        player.log.filter(has_text=re.compile("Chance moves for .*: green [1-4] in [a-f][1-6]")).first
+    ).to_be_visible()
+    expect(player.dialog).to_contain_text("Time is up, and the last round is played: most pieces in stock win.")
 
 
 def test_a_long_time_reads_as_minutes(come: Callable[..., Aftaebr]) -> None:

@@ -500,28 +500,77 @@ def test_payoffs_follow_the_result():
 
 
 @rule("AF-23")
-def test_when_the_agreed_time_is_over_the_most_pieces_win():
+def test_when_the_agreed_time_is_over_the_round_is_finished_and_the_most_pieces_win():
     match = begun(minutes=10, start=1)
     for move in ("colour G", "colour B", "G1a1", "B2a2", "G3a3"):
         match.play(move)
     assert [entry.by for entry in match.play("time", by=0)] == [0]
-    assert (match.result.winners, match.result.scores, match.result.reason) == ((2,), (30, 31), "time")
+    assert (match.result, match.to_move) == (None, (2,)), "seat 2 has had one turn less"
+    assert GAME.view(match.state, 1)["last_round"]
+    assert not GAME.is_match_timed(match.state), "the time stands still from then on"
+    with pytest.raises(IllegalMove, match="no time of the match runs here"):
+        match.play("time", by=0)
+    match.play("B4f6")
+    assert (match.result.winners, match.result.scores, match.result.reason) == ((1, 2), (30, 30), "time")
     assert match.to_move == ()
     assert Match.load(match.record).record == match.record
 
 
 @rule("AF-23")
-def test_ties_are_possible_and_an_extra_turn_not_yet_played_lapses():
+def test_a_round_that_has_just_begun_is_played_too():
+    """Who is first on the move gains nothing from waiting until the time is over."""
     match = begun(minutes=10, start=1)
     for move in ("colour G", "colour B", "G1a1", "B2a2"):
         match.play(move)
     match.play("time", by=0)
-    assert match.result.winners == (1, 2)
-    state = position("1 2 3 . . .", minutes=1, stocks={1: "G4", 2: "B1 B1 B1"})
-    state = GAME.time_out(put(state, "G4d1"), WHOLE_MATCH, GAME.agree({"minutes": 1}))
+    match.play("G3a3")
+    assert match.result is None
+    match.play("B4d4")
+    assert (match.result.winners, match.result.reason) == ((1, 2), "time")
+
+
+@rule("AF-23")
+def test_a_round_goes_from_the_seat_that_began_to_the_one_before_it():
+    for first, last in ((1, 4), (2, 1), (3, 2), (4, 3)):
+        state = chosen(players=4, start=first, minutes=1)
+        while state.turn < 6:
+            state = put(state, GAME.moves(state)[0])
+        state = GAME.time_out(state, WHOLE_MATCH, GAME.agree({"players": 4, "minutes": 1}))
+        while state.actor >= 0:
+            mover = int(state.actor) + 1
+            state = put(state, GAME.moves(state)[0])
+        assert (mover, state.turn) == (last, 8)
+        assert GAME.outcome(state, frozenset()).reason == "time"
+
+
+@rule("AF-23")
+def test_seats_that_are_out_have_no_turn_in_the_last_round():
+    agreed = GAME.agree({"players": 3, "minutes": 1})
+    state = position(". . . . . .", seat=2, stocks={1: "G1 G1", 2: "B1 B1", 3: ""}, players=3, minutes=1)
+    state = put(GAME.time_out(state, WHOLE_MATCH, agreed), "B1a1")
+    assert (state.actor, GAME.outcome(state, frozenset()).winners) == (rules.OVER, (1,)), "seat 3 is out"
+    state = position(". . . . . .", seat=3, stocks={1: "", 2: "B1 B1", 3: "F1 F1 F1"}, players=3, minutes=1)
+    state = put(GAME.time_out(state, WHOLE_MATCH, agreed), "F1a1")
+    assert (state.actor, GAME.outcome(state, frozenset()).winners) == (rules.OVER, (2, 3)), "seat 1, who began, is out"
+
+
+@rule("AF-23")
+def test_an_extra_turn_belongs_to_the_last_round():
+    agreed = GAME.agree({"minutes": 1})
+    state = position("1 2 3 . . .", seat=2, stocks={1: "G4 G4 G4 G4", 2: "B4 B4"}, minutes=1)
+    state = put(GAME.time_out(state, WHOLE_MATCH, agreed), "B4d1")
+    assert (int(state.actor), GAME.view(state, 1)["extra"]) == (1, True)
+    state = put(state, "B4f6")
     result = GAME.outcome(state, frozenset())
-    assert (result.winners, result.scores) == ((1,), (4, 3))
-    assert (GAME.view(state, 1)["extra"], GAME.view(state, 1)["turn"]) == (False, None)
+    assert (result.winners, result.scores, result.reason) == ((1, 2), (4, 4), "time")
+
+
+@rule("AF-23")
+def test_an_end_by_the_rules_comes_before_the_end_by_time():
+    agreed = GAME.agree({"minutes": 1})
+    state = position(". . . . . .", seat=2, stocks={1: "G1 G1", 2: "B1"}, minutes=1)
+    state = put(GAME.time_out(state, WHOLE_MATCH, agreed), "B1a1")
+    assert (GAME.outcome(state, frozenset()).winners, GAME.outcome(state, frozenset()).reason) == ((1,), "complete")
 
 
 @rule("AF-23")
@@ -538,11 +587,104 @@ def test_no_time_runs_where_none_was_agreed_or_before_the_first_turn():
         for move in ("colour G", "colour B"):
             untimed.play(move)
     assert GAME.time_limits(match.agreed) is None
-    assert (GAME.time_limits(timed.agreed), GAME.is_match_timed(timed.state)) == (TimeLimits(match=300), True)
+    assert (GAME.time_limits(timed.agreed), GAME.is_match_timed(timed.state)) == (TimeLimits(30, 300), True)
     with pytest.raises(IllegalMove, match="no time of the match runs here"):
         match.play("time", by=0)
     with pytest.raises(UnknownMove):
         timed.play("time", by=1)
+
+
+@rule("AF-23")
+def test_a_timed_match_always_has_a_time_for_each_turn():
+    assert GAME.time_limits(GAME.agree({"minutes": 3, "turn_seconds": 15})) == TimeLimits(15, 180)
+    for wrong in (None, 4, 3601, "30"):
+        with pytest.raises(BadOption, match="turn_seconds"):
+            GAME.agree({"minutes": 3, "turn_seconds": wrong})
+    with pytest.raises(BadOption, match="only where the match has minutes"):
+        GAME.agree({"turn_seconds": 15})
+
+
+@rule("AF-23")
+def test_when_a_turns_time_runs_out_the_table_makes_one_of_the_players_moves():
+    match = begun(minutes=10, start=1)
+    for move in ("colour G", "colour B", "G1a1"):
+        match.play(move)
+    legal = match.game.moves(match.state)
+    entries = match.play("timeout 2", by=0)
+    assert [entry.by for entry in entries] == [0, 0]
+    assert entries[1].move in legal
+    assert entries[1].picks[0][1] == len(legal), "each move is equally likely"
+    assert GAME.view(match.state, 1)["pieces"] == [31, 31]
+    assert match.to_move == (1,)
+    assert match.position.conduct.late == frozenset(), "nobody can claim anything"
+    before = match.at(len(match.log) - 1).state
+    assert say(GAME.describe(before, entries[1]).message).startswith("chance moves for 2: light blue ")
+    with pytest.raises(IllegalMove, match="was drawn by chance"):
+        match.play("takeback 3", by=0)
+    match.play("resign", by=1)
+    assert Match.load(match.record).record == match.record
+
+
+@rule("AF-23")
+def test_every_move_can_be_the_one_that_chance_makes_and_no_other():
+    state = position("1 2 . . . .", stocks={1: "G1 G1 O3", 2: "B1"}, minutes=1)
+    legal = set(GAME.moves(state))
+    state = GAME.time_out(state, 1, GAME.agree({"minutes": 1}))
+    weights = [rules.weight_at(state, k) for k in range(rules.count(state))]
+    assert {GAME.format(state, rules.move_at(state, k)) for k in range(rules.count(state))} == legal
+    assert set(weights) == {1}
+    for wrong in ("G4f6", "B1f6", "pass", "colour F"):
+        with pytest.raises(IllegalMove, match="chance cannot give this here"):
+            GAME.play(state, 0, wrong)
+    with pytest.raises(IllegalMove, match="nobody's turn"):
+        GAME.play(state, 1, sorted(legal)[0])
+
+
+@rule("AF-23")
+def test_what_chance_makes_counts_like_any_other_move():
+    agreed = GAME.agree({"minutes": 1})
+    state = position("1 2 3 . . .", stocks={1: "G4", 2: "B1 B1 B1"}, minutes=1)
+    state = GAME.play(GAME.time_out(state, 1, agreed), 0, "G4d1").state
+    assert (GAME.view(state, 1)["pieces"], int(state.actor), GAME.view(state, 1)["extra"]) == ([4, 3], 0, True)
+    last = position(". . . . . .", stocks={1: "G4", 2: "B1 B1", 3: "F1"}, players=3, minutes=1)
+    entry = Entry(0, "G4d1")
+    timed_out = GAME.time_out(last, 1, agreed)
+    assert GAME.describe(timed_out, entry).marks["out"] == [1]
+    assert GAME.eliminated(GAME.play(timed_out, 0, "G4d1").state) == {1}
+
+
+@rule("AF-23")
+def test_who_has_to_pass_passes_and_who_has_to_choose_a_colour_gets_one():
+    agreed = GAME.agree({"minutes": 1})
+    full = "\n".join(["2 2 2 2 2 2"] * 6)
+    state = GAME.time_out(position(full, stocks={1: "G4", 2: "B1"}, minutes=1), 1, agreed)
+    assert GAME.chance(state, lambda weights: 0) == "pass"
+    after = GAME.play(state, 0, "pass").state
+    assert (int(after.actor), int(after.passes)) == (1, 1)
+    assert say(GAME.describe(state, Entry(0, "pass")).message) == "chance moves for 1: nothing can be put: a pass"
+    match = begun(minutes=1, start=2)
+    match.play("colour F")
+    entries = match.play("timeout 1", by=0)
+    assert entries[1].move in ("colour G", "colour B", "colour O")
+    assert entries[1].picks[0][1] == 3
+    assert match.to_move == (2,)
+    assert GAME.is_match_timed(match.state)
+
+
+@rule("AF-23")
+def test_nothing_is_taken_back_past_the_end_of_the_time():
+    match = begun(minutes=10, start=1)
+    for move in ("colour G", "colour B", "G1a1"):
+        match.play(move)
+    match.play("time", by=0)
+    with pytest.raises(IllegalMove, match="the time of the match was over in entry 4"):
+        match.play("takeback 2", by=0)
+
+
+@rule("AF-23")
+def test_timed_matches_end_where_no_clock_runs():
+    match = played_out(minutes=1, players=3)
+    assert match.result.reason in ("complete", "limit")
 
 
 # At the table

@@ -20,11 +20,13 @@ TURN, BANK = ClockWanted(turn=30), ClockWanted(bank=60, increment=5)
 class Timed:
     """A match with its clock; tests say when something happens, in milliseconds since its beginning."""
 
-    def __init__(self, wanted: ClockWanted | None, *bots: str | None, game: str = "pinpoint", **options: Any) -> None:
+    def __init__(
+        self, wanted: ClockWanted | None, *bots: str | None, game: str = "pinpoint", seed: str = "", **options: Any
+    ) -> None:
         seats = [Seat(f"Seat {n}", bot) for n, bot in enumerate(bots or (None, None), start=1)]
         agreed = registry.game(game).agree({"start": 1, "players": len(seats), **options})
         self.wanted = wanted
-        self.match = Match(registry.game(game), agreed, seats, Seal.derived("timed", len(seats)))
+        self.match = Match(registry.game(game), agreed, seats, Seal.derived("timed", len(seats), seed))
         self.match.begin(t=0)
         self.uptime = Uptime([], 0)
         self.clock = self.after_a_restart()
@@ -288,18 +290,48 @@ def test_downtime_is_charged_to_nobody() -> None:
     assert timed.match.log[-1].left == 45_000
 
 
-def test_the_clock_of_a_whole_match_runs_from_the_first_turn_for_everybody() -> None:
+def test_the_time_of_the_match_runs_from_the_first_turn_for_everybody() -> None:
     timed = Timed(None, "club", None, game="aftaebr", minutes=2)
     assert (timed.clock and timed.clock.running, timed.left(WHOLE_MATCH, 500)) == ([], 120_000)
     timed.play(1000)
+    assert timed.shown == ([2], [None, 30_000])
     timed.play(2000)
     assert timed.shown == ([WHOLE_MATCH], [None, None])
     timed.play(12_000)
+    assert timed.shown == ([WHOLE_MATCH, 2], [None, 30_000])
     assert timed.left(WHOLE_MATCH, 22_000) == 100_000
     timed.play(122_000, "time", 0)
+    assert timed.shown == ([2], [None, 30_000]), "the round is finished, turn by turn"
+    assert timed.left(2, 123_000) == 0
+    timed.play(123_000, "timeout 2", 0)
     assert timed.match.result is not None
     assert timed.match.result.reason == "time"
     assert timed.shown[0] == []
+
+
+def test_an_extra_turn_has_a_time_of_its_own() -> None:
+    for wanted, options, left in (
+        (None, {"minutes": 9}, 30_000),
+        (TURN, {}, 30_000),
+        (BANK, {}, 60_000 + 3 * (5000 - 1000)),
+    ):
+        timed = Timed(wanted, game="aftaebr", **options)
+        for n, move in enumerate(("colour G", "colour B", "G1a1", "B2a2", "G3a3", "B4a4"), start=1):
+            timed.play(1000 * n, move)
+        assert timed.match.to_move == (2,)
+        assert (timed.clock and timed.clock.running[-1], timed.left(2, 6000)) == (2, left)
+
+
+def test_a_turn_that_chance_finished_may_be_followed_by_an_extra_one() -> None:
+    for seed in range(200):
+        timed = Timed(None, game="aftaebr", minutes=9, seed=f"{seed}")
+        for move in ("colour G", "colour B", "G1a1", "B2a2", "G3a3", "B2f6", "G3f5"):
+            timed.play(1000, move)
+        timed.play(31_000, "timeout 2", 0)
+        if timed.match.to_move == (2,):
+            break
+    assert timed.match.to_move == (2,), "chance completed a sequence"
+    assert timed.left(2, 31_000) == 30_000
 
 
 def test_what_was_missed() -> None:

@@ -91,15 +91,66 @@ def test_pin_points_own_limit_does_what_the_rules_say(tmp_path: Path) -> None:
     visit(tmp_path, what)
 
 
-def test_aftaebr_ends_when_the_agreed_time_is_over(tmp_path: Path) -> None:
+def test_the_time_of_the_match_and_of_the_turn_run_together(tmp_path: Path) -> None:
     async def what(tables: QuietTables) -> None:
         table, windows = await table_for(tables, ["ada", "ben"], "aftaebr", options={"start": 1, "minutes": 2})
-        assert windows["ada"].said["clock"] == clock_shown("match", [], [None, None], match=120_000)
+        ada, ben = windows.values()
+        assert ada.said["clock"] == clock_shown("turn", [1], [30_000, None], match=120_000)
         await play(table)
+        await tables.wait(1000)
         await play(table)
-        assert windows["ada"].said["clock"] == clock_shown("match", [0], [None, None], match=120_000)
-        await tables.wait(120_000)
-        assert windows["ben"].said["result"]["reason"] == "time"
+        assert ada.said["clock"] == clock_shown("turn", [0, 1], [30_000, None], match=120_000), "from the first turn"
+        await tables.wait(10_000)
+        await play(table)
+        assert ada.said["clock"] == clock_shown("turn", [0, 2], [None, 30_000], match=110_000)
+        await tables.wait(30_000)
+        assert [(entry["by"], entry["message"]["key"]) for entry in ben.log[-2:]] == [
+            (0, "core.said.timeout"),
+            (0, "aftaebr.said.by_chance"),
+        ]
+        assert (ada.said["to_move"], ada.said["clock"]["running"]) == ([1], [0, 1])
+        assert ada.said["clock"]["match"] == 80_000
+        assert not ada.said["claimable"]
+
+    visit(tmp_path, what)
+
+
+def test_doing_nothing_does_not_win_at_aftaebr(tmp_path: Path) -> None:
+    """12 A2: ada put one piece, ben waited, and won by 32 pieces to 31."""
+
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, ["ada", "ben"], "aftaebr", options={"start": 1, "minutes": 1})
+        for _ in range(3):
+            await play(table)
+        turns = 0
+        while table.playing().result is None:
+            await tables.wait(1000)
+            if table.playing().to_move == (1,):
+                await play(table)
+                turns += 1
+        log = table.playing().log
+        assert (table.playing().result.reason, [entry.move for entry in log].count("timeout 2")) == ("time", turns + 1)
+        assert [entry.move for entry in log].count("time") == 1
+        assert windows["ben"].said["result"]["scores"][1] <= 32 - 2
+
+    visit(tmp_path, what)
+
+
+def test_a_takeback_into_the_choice_of_colours_does_not_restart_the_time(tmp_path: Path) -> None:
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, ["ada", None], "aftaebr", options={"start": 1, "minutes": 2})
+        ada = windows["ada"]
+        await play(table)
+        await tables.settle()
+        await tables.wait(20_000)
+        assert ada.said["to_move"] == [1]
+        await table.take_back("ada", 1)
+        assert (ada.said["view"]["phase"], ada.said["clock"]["running"]) == ("colours", [1])
+        assert ada.said["clock"]["match"] == 100_000
+        await tables.wait(5000)
+        await play(table)
+        await tables.settle()
+        assert (ada.said["clock"]["running"], ada.said["clock"]["match"]) == ([0, 1], 100_000)
 
     visit(tmp_path, what)
 

@@ -22,6 +22,7 @@ NAMED_BITS = tuple(zip(SQUARE_NAMES, BIT.tolist(), strict=True))
 PHASES = ("lots", "colours", "turns")
 REASONS = {rules.COMPLETE: "complete", rules.LIMIT: "limit", rules.LATE: "time"}
 PASS, TIME = "pass", "time"
+TURN_SECONDS = 30  # AF-23
 
 PUT = re.compile(r"([GBFO][1-4])([a-f][1-6])")
 COLOUR = re.compile(r"colour ([GBFO])")
@@ -37,16 +38,21 @@ class Aftaebr(KernelGame):
     options = (
         Option("players", 2, choices=(2, 3, 4)),
         Option("start", "lot", choices=("lot",), least=1, most=rules.SEATS),
-        Option("minutes", None, choices=(None,), least=1, most=240),
+        Option("minutes", None, choices=(None,), least=1, most=240),  # of the match
+        Option("turn_seconds", TURN_SECONDS, least=5, most=3600),  # of a turn, where there are minutes
     )
 
     def check_agreement(self, agreed: Mapping[str, OptionValue]) -> None:
         if agreed["start"] != "lot" and cast(int, agreed["start"]) > cast(int, agreed["players"]):
             raise BadOption("start", agreed["start"], f"there are {agreed['players']} players")
+        if agreed["minutes"] is None and agreed["turn_seconds"] != TURN_SECONDS:
+            raise BadOption(
+                "turn_seconds", agreed["turn_seconds"], "a turn has a time only where the match has minutes"
+            )
 
     def options_record(self, agreed: Mapping[str, OptionValue]) -> Any:
         record = new_record(rules.Options)
-        record.players, record.timed = agreed["players"], agreed["minutes"] is not None
+        record.players = agreed["players"]
         record.start = rules.BY_LOT if agreed["start"] == "lot" else cast(int, agreed["start"]) - 1
         return record
 
@@ -89,30 +95,35 @@ class Aftaebr(KernelGame):
         return message("aftaebr.fits_no_neighbour", piece=_piece(piece), square=name, fitting=fitting)
 
     def chance_run(self, state: Any) -> int:
-        return int(state.players)
+        return int(state.players) if state.phase == rules.DRAWING else 1
 
     def parse_chance(self, state: Any, move: str) -> list[int]:
+        if state.phase != rules.DRAWING:
+            return [self.parse(state, move)]
         if found := LOTS.fullmatch(move):
             return [rules.LOTS + int(number) - 1 for number in found[1].split()]
         raise UnknownMove(move, message("aftaebr.unreadable_lots"))
 
     def format_chance(self, state: Any, outcomes: Sequence[int]) -> str:
+        if state.phase != rules.DRAWING:
+            return self.format(state, outcomes[0])
         return "lots " + " ".join(str(outcome - rules.LOTS + 1) for outcome in outcomes)
 
     def time_limits(self, agreed: Mapping[str, OptionValue]) -> TimeLimits | None:
-        minutes = cast(int | None, agreed["minutes"])
-        return None if minutes is None else TimeLimits(match=60 * minutes)
+        if agreed["minutes"] is None:
+            return None
+        return TimeLimits(turn=cast(int, agreed["turn_seconds"]), match=60 * cast(int, agreed["minutes"]))
 
     def is_match_timed(self, state: Any) -> bool:
-        return bool(state.phase == rules.TURN)  # AF-23
+        return bool(state.phase == rules.TURN and not state.closing)  # AF-23
 
     def turn(self, state: Any) -> int:
         return int(state.turn)  # AF-14: an extra turn is another one
 
     def time_out(self, state: Any, seat: int, agreed: Mapping[str, OptionValue]) -> Any | None:
-        if agreed["minutes"] is None or seat != WHOLE_MATCH or state.phase != rules.TURN:
+        if agreed["minutes"] is None or (seat == WHOLE_MATCH and not self.is_match_timed(state)):
             return None
-        return self.after_clock(state, rules.TIME)  # AF-23
+        return self.after_clock(state, rules.TIME if seat == WHOLE_MATCH else rules.TIMEOUT)  # AF-23
 
     def outcome(self, state: Any, out: frozenset[int]) -> Result | None:
         pieces = {seat: int(state.pieces[seat - 1]) for seat in _seats(state) if seat not in out}
@@ -145,6 +156,7 @@ class Aftaebr(KernelGame):
             "lots": [int(number) or None for number in state.lots[: state.players]],
             "out": sorted(self.eliminated(state)),
             "extra": bool(state.extra),
+            "last_round": bool(state.closing),
             "passes": int(state.passes),
             "turn_number": int(state.turn) + 1,
             "turns_left": rules.LONGEST - int(state.turn),
@@ -170,13 +182,16 @@ class Aftaebr(KernelGame):
             first = found[1].split().index(max(found[1].split())) + 1
             return Described(message("aftaebr.said.lots", drawn=drawn, seat=first), {"first": first})
         if found := COLOUR.fullmatch(entry.move):
-            chosen = _colour(COLOURS.index(found[1]))
-            return Described(message("aftaebr.said.colour", colour=chosen), {"colour": found[1]})
-        if entry.move in (PASS, TIME):
-            return Described(message(f"aftaebr.said.{entry.move}"))
+            chosen = message("aftaebr.said.colour", colour=_colour(COLOURS.index(found[1])))
+            return Described(_made_by(state, entry, chosen), {"colour": found[1]})
+        if entry.move == TIME:
+            return Described(message("aftaebr.said.time"))
+        if entry.move == PASS:
+            return Described(_made_by(state, entry, message("aftaebr.said.pass")))
         return self._describe_put(state, entry)
 
     def _describe_put(self, state: Any, entry: Entry) -> Described:
+        seat = int(state.seat) + 1
         piece, square = divmod(self.parse(state, entry.move), SQUARES)
         name = SQUARE_NAMES[square]
         covered = _stacks(state).get(name)
@@ -188,7 +203,7 @@ class Aftaebr(KernelGame):
             stacks, taken = _stacks(after), int(rules.sequences(after.tops))
             waves += [{named: stacks[named][-1] for named, bit in NAMED_BITS if taken >> bit & 1}] if taken else []
             rules.take(after, taken)
-        out = [entry.by] if after.pieces[entry.by - 1] == 0 else []
+        out = [seat] if after.pieces[seat - 1] == 0 else []
         if covered:
             put = message("aftaebr.said.stacked", piece=_piece(piece), square=name, covered=_named_piece(covered[-1]))
         else:
@@ -196,9 +211,14 @@ class Aftaebr(KernelGame):
         if waves:
             put = message("aftaebr.said.takes", put=put, count=sum(map(len, waves)))
         elif out:
-            put = message("aftaebr.said.out", put=put, seat=entry.by)
+            put = message("aftaebr.said.out", put=put, seat=seat)
         marks = {"put": [name], "piece": PIECES[piece], "taken": waves, "extra": bool(waves), "out": out}
-        return Described(put, marks)
+        return Described(_made_by(state, entry, put), marks)
+
+
+def _made_by(state: Any, entry: Entry, made: Message) -> Message:
+    """Return the message of a move, which chance may have made for the seat on the move."""
+    return made if entry.by else message("aftaebr.said.by_chance", seat=int(state.seat) + 1, made=made)
 
 
 def _seats(state: Any) -> range:

@@ -147,7 +147,7 @@ def piece_of(state, number, colours):
 @compiled
 def key(state):
     """Equal for positions that are the same but for the colours of pieces."""
-    mark = mixed(U(88172645463325252), U(state.seat * 64 + state.phase * 16 + state.passes))
+    mark = mixed(U(88172645463325252), U(state.closing * 1024 + state.seat * 64 + state.phase * 16 + state.passes))
     for square in range(SQUARES):
         stack = U(1)
         place = int(state.top[BIT[square]])

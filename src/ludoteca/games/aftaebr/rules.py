@@ -33,14 +33,15 @@ CHOOSES = PASS + 1  # + colour: takes the pieces of that colour
 MAX_MOVES = CHOOSES + COLOURS
 MAX_COUNT = PASS
 LOTS = MAX_MOVES  # + number - 1: the black piece that the next seat draws
-TIME = LOTS + BLACK  # the clock: the agreed time is over
+TIME = LOTS + BLACK  # the clock: the agreed time of the match is over ...
+TIMEOUT = TIME + 1  # ... or that of a turn
 
 DRAWING, CHOOSING, TURN = range(3)  # phases
 ON, COMPLETE, LIMIT, LATE = range(4)  # endings: none yet, and why the match ended
 BY_LOT = -1  # of an option: chance decides
 NOTHING = 0  # no piece
 
-Options = np.dtype([("players", np.int32), ("start", np.int32), ("timed", np.int32)], align=True)
+Options = np.dtype([("players", np.int32), ("start", np.int32)], align=True)
 
 State = np.dtype(
     [
@@ -63,7 +64,7 @@ State = np.dtype(
         ("left", np.int32),  # players who are not out
         ("ending", np.int32),
         ("players", np.int32),
-        ("timed", np.int32),
+        ("closing", np.int32),  # whether the time is over, so that this round is the last one
         ("lots", np.int32, SEATS),  # the black piece of each seat, or 0
         ("colour", np.int32, SEATS),  # that each seat chose, or -1
         ("pieces", np.int32, SEATS),  # in stock
@@ -91,7 +92,7 @@ def start(state, options):
     state.left = options.players
     state.ending = ON
     state.players = options.players
-    state.timed = options.timed
+    state.closing = 0
     state.lots[:] = 0
     state.colour[:] = -1
     state.pieces[:] = 0
@@ -187,9 +188,10 @@ def play(state, move):
         choose_colour(state, move - CHOOSES)
     elif move < TIME:
         draw_lot(state, move - LOTS + 1)
-    else:  # AF-23
-        state.extra = 0
-        end(state, LATE)
+    elif move == TIME:  # AF-23
+        state.closing = 1
+    else:  # AF-23: the same moves, but chance makes one of them
+        state.actor = CHANCE
 
 
 @compiled
@@ -318,11 +320,21 @@ def end_turn(state, again):
         end(state, LIMIT)
     else:
         if not again:  # AF-14: another turn
+            before = state.seat
             state.seat = after(state, state.seat)
             while state.pieces[state.seat] == 0:
                 state.seat = after(state, state.seat)
-            state.actor = state.seat
+            if state.closing and nth_in_round(state, state.seat) < nth_in_round(state, before):  # AF-23
+                end(state, LATE)
+                return
+        state.actor = state.seat
         look_round(state)
+
+
+@inlined
+def nth_in_round(state, seat):
+    """How many seats come before this one in a round."""
+    return seat - state.first if seat >= state.first else seat - state.first + state.players
 
 
 @inlined

@@ -21,6 +21,8 @@ export interface View {
   lots: (number | null)[];
   out: number[];
   extra: boolean;
+  /** The time of the match is over: the match ends with this round. */
+  last_round: boolean;
 }
 
 export interface Legal {

@@ -3,7 +3,8 @@ import type { Agreed } from "../../lib/protocol";
 import type { GameFolder, Setting } from "../contract";
 import Art from "./BoxArt.svelte";
 
-const MINUTES = [null, 10, 20, 30, 45, 60];
+const MINUTES = [null, 3, 5, 10, 20, 30, 45, 60];
+const TURN_SECONDS = [30, 15, 60, 120];
 
 function settings(agreed: Agreed): Setting[] {
   const seats = Array.from({ length: Number(agreed.players) }, (_, k) => k + 1);
@@ -22,8 +23,14 @@ function settings(agreed: Agreed): Setting[] {
         label: n ? { key: "aftaebr.minutes.some", params: { n } } : { key: "aftaebr.minutes.none" },
       })),
     },
+    ...(agreed.minutes ? [turnSeconds] : []),
   ];
 }
+
+const turnSeconds: Setting = {
+  option: "turn_seconds",
+  choices: TURN_SECONDS.map((n) => ({ value: n, label: { key: "aftaebr.turn_seconds.some", params: { n } } })),
+};
 
 const folder: GameFolder = {
   Art,

@@ -17,7 +17,8 @@ const table: GameTable = {
     if (view.phase === "colours") return { key: "aftaebr.asks.colour" };
     if (view.phase !== "turns") return null;
     if ((legal as Legal | undefined)?.pass) return { key: "aftaebr.asks.pass" };
-    return { key: view.extra ? "aftaebr.asks.again" : "aftaebr.asks.put" };
+    if (view.extra) return { key: "aftaebr.asks.again" };
+    return { key: view.last_round ? "aftaebr.asks.last_round" : "aftaebr.asks.put" };
   },
   ended: (given, result) => {
     if (result.reason === "time") return { key: "aftaebr.ended.time" };
