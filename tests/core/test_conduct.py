@@ -88,7 +88,7 @@ def test_an_offer_is_withdrawn_by_the_seat_that_made_it():
 
 def test_a_match_is_claimed_from_whoever_ran_out_of_time_or_is_gone():
     match = begun()
-    with pytest.raises(IllegalMove, match="no opponent's time ran out and none is away"):
+    with pytest.raises(IllegalMove, match="no opponent's time ran out, and none was away for too long"):
         match.play("claim", by=2)
     match.play("timeout 1", by=0)
     with pytest.raises(IllegalMove, match="no opponent"):
@@ -96,9 +96,38 @@ def test_a_match_is_claimed_from_whoever_ran_out_of_time_or_is_gone():
     match.play("claim", by=2)
     assert (match.result.winners, match.result.reason) == ((2,), "claimed")
     match = begun(players=4, teams=True)
-    match.play("bot 3", by=0)
+    with pytest.raises(IllegalMove, match="seat 3 is not on the move"):
+        match.play("gone 3", by=0)
+    match.play("gone 1", by=0)
+    with pytest.raises(IllegalMove, match="no opponent"):
+        match.play("claim", by=3)
     match.play("claim", by=2)
     assert match.result.winners == (2, 4)
+    assert Match.load(match.record).record == match.record
+
+
+def test_a_bot_that_stands_in_is_not_a_resignation():
+    match = begun()
+    match.play("bot 1", by=0)
+    with pytest.raises(IllegalMove, match="no opponent"):
+        match.play("claim", by=2)
+    match.play("back 1", by=0)
+    match.play("timeout 1", by=0)
+    match.play("bot 1", by=0)
+    with pytest.raises(IllegalMove, match="no opponent"):
+        match.play("claim", by=2)
+
+
+def test_who_is_back_or_has_moved_is_gone_no_more():
+    match = begun()
+    match.play("gone 1", by=0)
+    match.play("back 1", by=0)
+    with pytest.raises(IllegalMove, match="no opponent"):
+        match.play("claim", by=2)
+    match.play("gone 1", by=0)
+    for _ in range(4):
+        match.play(match.game.moves(match.state)[0], by=1)
+    assert match.position.conduct.gone == frozenset()
 
 
 def test_a_bot_keeps_a_seat_until_its_person_is_back():

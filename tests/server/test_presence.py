@@ -9,8 +9,8 @@ from quiet_tables import QuietTables, Window, play, table_for, visit
 from test_table import two_at_a_table
 
 from ludoteca.core.errors import IllegalMove, StaleMatch
-from ludoteca.server.clock import ClockWanted
-from ludoteca.server.presence import GRACE
+from ludoteca.server.clock import DAY, ClockWanted
+from ludoteca.server.presence import ABSENCE, GRACE
 from ludoteca.server.refusals import NoStandIn, NotYourSeat
 
 Comes = Callable[[], Person]
@@ -59,7 +59,7 @@ def test_a_bot_stands_in_until_the_person_is_back(tmp_path: Path) -> None:
         assert ben.said["to_move"] == [2]
         assert ben.said["seats"][0]["standin"]
         assert not ben.said["seats"][0]["can_stand_in"]
-        assert ben.said["claimable"]
+        assert not ben.said["claimable"], "a bot that stands in is not a resignation"
         with pytest.raises(NoStandIn):
             await table.stand_in("ben", 2, 1)
         table.join(ada, 0)
@@ -74,17 +74,79 @@ def test_a_bot_stands_in_until_the_person_is_back(tmp_path: Path) -> None:
     visit(tmp_path, what)
 
 
-def test_a_match_is_claimed_from_whom_a_bot_plays_for(tmp_path: Path) -> None:
+@pytest.mark.parametrize("clock", [None, ClockWanted(bank=600), ClockWanted(turn=60), ClockWanted(turn=14 * DAY)])
+@pytest.mark.parametrize("start", [1, 2])
+def test_nobody_wins_by_a_claim_against_somebody_who_is_merely_away(
+    tmp_path: Path, clock: ClockWanted | None, start: int
+) -> None:
+    """14.1: a stand-in after 31 seconds, then a claim, won, even at 14 days a turn and in the claimer's own turn."""
+
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, ["ada", "ben"], clock=clock, options={"start": start})
+        ada, ben = windows.values()
+        table.leave(ada)
+        await tables.wait(31_000)
+        if clock is None:
+            await table.stand_in("ben", 2, 1)
+            await tables.settle()
+        else:
+            assert not ben.said["seats"][0]["can_stand_in"]
+            with pytest.raises(NoStandIn):
+                await table.stand_in("ben", 2, 1)
+        assert not ben.said["claimable"]
+        with pytest.raises(IllegalMove, match="none was away for too long"):
+            await play(table, 2, "claim")
+
+    visit(tmp_path, what)
+
+
+def test_without_a_clock_one_may_be_away_in_ones_own_turn_for_a_time_that_the_table_shows(tmp_path: Path) -> None:
     async def what(tables: QuietTables) -> None:
         table, windows = await table_for(tables, ["ada", "ben"], options={"start": 2})
         ada, ben = windows.values()
+        table.leave(ada)
+        await tables.wait(2 * ABSENCE)
+        assert (ben.said["seats"][0]["claim_in_ms"], ben.said["claimable"]) == (None, False), "it is ben's own turn"
+        with pytest.raises(IllegalMove):
+            await play(table, 2, "claim")
+        for _ in range(4):
+            await play(table)
+        table.join(ben, 0)
+        assert ben.said["seats"][0]["claim_in_ms"] == ABSENCE
+        await tables.wait(ABSENCE - 1)
+        assert not ben.said["claimable"]
+        table.join(ada, 0)
+        await tables.wait(ABSENCE)
+        assert (ben.said["seats"][0]["claim_in_ms"], ben.said["claimable"]) == (None, False), "ada was here in time"
+        table.leave(ada)
+        await tables.wait(ABSENCE)
+        assert (ben.moves[-1], ben.said["claimable"]) == ("gone 1", True)
+        table.join(ada, 0)
+        await table.come_back("ada")
+        assert (ben.moves[-1], ben.said["claimable"]) == ("back 1", False), (
+            "who comes back before the claim has lost nothing"
+        )
         with pytest.raises(IllegalMove):
             await play(table, 2, "claim")
         table.leave(ada)
-        await tables.wait(GRACE)
-        await table.stand_in("ben", 2, 1)
+        await tables.wait(ABSENCE)
         await play(table, 2, "claim")
-        assert ben.said["result"] == {"winners": [2], "scores": [0, 0], "reason": "claimed"}
+        assert ben.said["result"] == {"winners": [2], "scores": [0, 4], "reason": "claimed"}
+
+    visit(tmp_path, what)
+
+
+def test_whom_a_bot_moved_for_is_gone_no_more(tmp_path: Path) -> None:
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, ["ada", "ben"], options={"start": 1})
+        ada, ben = windows.values()
+        table.leave(ada)
+        await tables.wait(ABSENCE)
+        assert ben.said["claimable"]
+        await table.stand_in("ben", 2, 1)
+        await tables.settle()
+        assert ben.said["to_move"] == [2]
+        assert (ben.said["claimable"], table.playing().position.conduct.gone) == (False, frozenset())
 
     visit(tmp_path, what)
 

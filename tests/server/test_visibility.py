@@ -196,6 +196,9 @@ def test_what_the_table_says_after_a_secret_waits_with_it(tmp_path: Path) -> Non
         await tables.wait(60_000)
         assert (ada.moves[-1], ben.said["n"]) == ("timeout 2", 0)
         assert table.playing().position.conduct.late == {2}
+        assert (ada.said["claimable"], ben.said["claimable"]) == (True, False)
+        with pytest.raises(IllegalMove, match="no opponent"):
+            await table.move("ben", 2, "claim", 0)
         await table.move("ben", 2, "bid 7\nready", 0)
         assert ben.moves == ["bid 3", "ready", "timeout 2", "bid 7", "ready"]
 

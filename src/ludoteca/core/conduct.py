@@ -15,14 +15,16 @@ class Conduct(msgspec.Struct, frozen=True):
     accepted: frozenset[int] = frozenset()
     out: frozenset[int] = frozenset()  # seats that can no longer win
     late: frozenset[int] = frozenset()  # seats whose time ran out
+    gone: frozenset[int] = frozenset()  # seats whose person was away for too long while it was their turn
     away: frozenset[int] = frozenset()  # seats that a bot plays for
     ending: str | None = None  # why the match ended here, if it did
 
     def after_move(self, by: int) -> "Conduct":
-        """An offer stands until somebody moves, or a move is taken back. Whose turn is over is late no more."""
-        if not self.offer and by not in self.late:
+        """An offer stands until somebody moves, or a move is taken back. A seat whose turn is over is not late."""
+        if not self.offer and by not in self.late | self.gone:
             return self
-        return msgspec.structs.replace(self, offer=0, accepted=frozenset(), late=self.late - {by})
+        late, gone = self.late - {by}, self.gone - {by}
+        return msgspec.structs.replace(self, offer=0, accepted=frozenset(), late=late, gone=gone)
 
 
 class Sides(msgspec.Struct, frozen=True):
@@ -40,10 +42,15 @@ class Sides(msgspec.Struct, frozen=True):
         """Whether one side is left, or none: alone one resigns to nobody."""
         return len({self.side(seat) for seat in self.seats if seat not in out | self.eliminated}) <= 1
 
-    def gone(self, conduct: Conduct, by: int) -> frozenset[int]:
-        """The opponents from whom a seat may claim the match: their time ran out, or bots play for them."""
+    def overdue(self, conduct: Conduct, by: int) -> frozenset[int]:
+        """Return the opponents from whom a seat may claim the match: their time ran out, or they are gone.
+
+        A bot that stands in is not a resignation: who is played for loses nothing by that.
+        """
+        if by in conduct.out | self.eliminated:
+            return frozenset()
         opponents = frozenset(self.seats) - self.side_of(by) - conduct.out - self.eliminated
-        return opponents & (conduct.late | conduct.away)
+        return opponents & (conduct.late | conduct.gone) - conduct.away
 
 
 def after_event(conduct: Conduct, event: ConductEvent, sides: Sides) -> Conduct:
@@ -57,9 +64,9 @@ def after_event(conduct: Conduct, event: ConductEvent, sides: Sides) -> Conduct:
         case "resign":
             return _without(conduct, sides.side_of(seat), "resigned", sides)
         case "claim":
-            if not (gone := sides.gone(conduct, seat)):
+            if not (overdue := sides.overdue(conduct, seat)):
                 raise IllegalMove(move, message("core.nothing_to_claim"))
-            return _without(conduct, set().union(*map(sides.side_of, gone)), "claimed", sides)
+            return _without(conduct, set().union(*map(sides.side_of, overdue)), "claimed", sides)
         case "offer draw":
             if not sides.can_draw:
                 raise IllegalMove(move, message("core.no_draws"))
@@ -83,10 +90,15 @@ def _after_table_event(conduct: Conduct, event: ConductEvent) -> Conduct:
     verb, seat = event.verb, event.seat
     if verb == "timeout":
         return _changed(conduct, late=conduct.late | {seat})
-    if (verb == "bot") == (seat in conduct.away):
-        reason = message("core.is_away" if verb == "bot" else "core.is_not_away", seat=seat)
-        raise IllegalMove(str(event), reason)
-    return _changed(conduct, away=conduct.away ^ {seat})
+    if verb == "back":
+        if seat not in conduct.away | conduct.gone:
+            raise IllegalMove(str(event), message("core.is_not_away", seat=seat))
+        return _changed(conduct, away=conduct.away - {seat}, gone=conduct.gone - {seat})
+    if seat in conduct.away:
+        raise IllegalMove(str(event), message("core.is_away", seat=seat))
+    if verb == "gone":
+        return _changed(conduct, gone=conduct.gone | {seat})
+    return _changed(conduct, away=conduct.away | {seat})
 
 
 def _without(conduct: Conduct, gone: Iterable[int], reason: str, sides: Sides) -> Conduct:

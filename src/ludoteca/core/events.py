@@ -8,12 +8,13 @@ from ludoteca.core.errors import UnknownMove
 from ludoteca.core.words import message
 
 SeatVerb = Literal["resign", "offer draw", "accept", "decline", "withdraw", "claim"]
-TableVerb = Literal["timeout", "bot", "back"]
+TableVerb = Literal["timeout", "gone", "bot", "back"]
 TAKEBACK, TIME = "takeback", "time"
 
 
 class ConductEvent(msgspec.Struct, frozen=True):
-    """A person resigns, agrees on a draw or claims; or the table says that a seat is late, away or back."""
+    """A person resigns, agrees on a draw or claims; or the table says that a seat is late, gone, played by a bot
+    or back."""
 
     verb: SeatVerb | TableVerb
     seat: int

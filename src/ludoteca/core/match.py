@@ -241,9 +241,9 @@ class Match:
             if ended is None:
                 raise IllegalMove(str(event), message("core.no_time_runs"))
             return self._judged(ended, conduct.after_move(0))
+        if event.verb in ("timeout", "gone") and event.seat not in position.to_move:
+            raise IllegalMove(str(event), message("core.has_no_turn", seat=event.seat))
         if event.verb == "timeout":
-            if event.seat not in position.to_move:
-                raise IllegalMove(str(event), message("core.has_no_turn", seat=event.seat))
             timed_out = self.game.time_out(state, event.seat, self.agreed)
             if timed_out is not None:
                 return self._judged(timed_out, conduct.after_move(0))

@@ -7,7 +7,8 @@ from ludoteca.server import bots
 from ludoteca.server.ledger import TableRow
 from ludoteca.server.refusals import NoStandIn
 
-GRACE = 30_000  # milliseconds that somebody may be away before a bot may stand in
+GRACE = 30_000  # milliseconds that somebody may be away before a bot may stand in, where no clock runs
+ABSENCE = 600_000  # milliseconds of their own turn that somebody may be away, where no clock runs
 
 
 class Watcher(Protocol):
@@ -73,26 +74,44 @@ def bot_of(match: Match, position: Position, seat: int) -> str | None:
     return match.seats[seat - 1].bot or (bots.usual(match.game.key) if seat in conduct.out | conduct.away else None)
 
 
-def can_stand_in(row: TableRow, match: Match | None, gone: int | None, seat: int) -> bool:
-    """Return whether the others may let a bot move for a seat whose person has been gone for so long."""
+def can_stand_in(row: TableRow, match: Match | None, gone: int | None, seat: int, timed: bool) -> bool:
+    """Return whether the others may let a bot move for a seat whose person has been gone for so long.
+
+    Where a clock was agreed, being away costs time on that clock and nothing else.
+    """
     if match is None or match.result or row.seat(seat).guest is None:
         return False
     conduct = match.position.conduct
     if seat in conduct.away | conduct.out | match.game.eliminated(match.state):
         return False
-    return seat in conduct.late or (gone is not None and gone >= GRACE)
+    return seat in conduct.late | conduct.gone or (not timed and gone is not None and gone >= GRACE)
 
 
-def check_stand_in(row: TableRow, match: Match, guest: str | None, seat: int, gone: tuple[int | None, ...]) -> None:
+def check_stand_in(
+    row: TableRow, match: Match, guest: str | None, seat: int, gone: tuple[int | None, ...], timed: bool
+) -> None:
     """Raise NoStandIn unless this guest may let a bot move for a seat."""
     if row.seat(seat).guest == guest:
         raise NoStandIn("for others alone a bot can be called")
     if bots.usual(row.game) is None:
         raise NoStandIn("no bot plays this game")
-    if not can_stand_in(row, match, gone[seat - 1], seat):
+    if not can_stand_in(row, match, gone[seat - 1], seat, timed):
         raise NoStandIn(f"the person of seat {seat} is not away for long and has time left, or plays no more")
 
 
 def grace_left(gone: tuple[int | None, ...]) -> int | None:
     """Return how long until the next grace time of somebody who is away is over."""
     return min((GRACE - time for time in gone if time is not None and time < GRACE), default=None)
+
+
+def absences(row: TableRow, match: Match, gone: tuple[int | None, ...], turn_age: int) -> dict[int, int]:
+    """Return, for each person who is away in their own turn, how long until that counts as gone.
+
+    For tables without a clock: where one was agreed, being away costs time on that clock and nothing else.
+    """
+    conduct, waits = match.position.conduct, {}
+    for seat in match.to_move:
+        away = gone[seat - 1]
+        if away is not None and row.seat(seat).bot is None and seat not in conduct.gone | conduct.away | conduct.out:
+            waits[seat] = ABSENCE - min(away, turn_age)
+    return waits

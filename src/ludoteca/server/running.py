@@ -7,6 +7,7 @@ import msgspec
 
 from ludoteca.core import registry
 from ludoteca.core.chance import Seal
+from ludoteca.core.events import ConductEvent
 from ludoteca.core.match import Append, Match, Transition
 from ludoteca.core.record import Record, Seat
 from ludoteca.server.journal import Journal
@@ -44,6 +45,17 @@ class Running(NamedTuple):
         for one in made:
             self.journal.add(one)
             self.visibility.add(one, self.timekeeper.follow(self.match, one))
+
+    @property
+    def is_timed(self) -> bool:
+        """Whether the people, or the rules, agreed on a clock."""
+        return self.timekeeper.clock is not None
+
+    def turn_began(self) -> int:
+        """Return when the last move was made, drawn or taken back, in milliseconds since the match began."""
+        log, events = reversed(self.match.log), reversed(self.match.events)
+        made = (entry.t or 0 for entry, event in zip(log, events, strict=True) if not isinstance(event, ConductEvent))
+        return next(made, 0)
 
     def standing(self, append: Append) -> Standing:
         """Return how the match will stand after an append, for lists that do not replay it."""

@@ -1,6 +1,6 @@
 """What the server sends about a table, as JSON: docs/protocol.md. Everything here is made of values."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -28,6 +28,8 @@ class Snapshot(NamedTuple):
     visibility: Visibility | None
     gone: tuple[int | None, ...]  # for each seat: how long its person has been away
     spectators: int
+    absences: Mapping[int, int]  # for people who are away in their own turn: how long until they are gone
+    timed: bool  # whether a clock was agreed
     asked: Asked | None
     said: Collection[SaidRow]
     now: int  # milliseconds since 1970
@@ -140,7 +142,7 @@ def _position(shot: Snapshot, sight: Sight) -> dict[str, Any]:
         "offer": conduct.offer or None,
         "accepted": sorted(conduct.accepted),
         "can_draw": match.can_draw,
-        "claimable": result is None and _can_claim(match, moment.position, held),
+        "claimable": result is None and _can_claim(match, held),
         "clock": _clock(moment, t),
         "seal": _seal(shot.row, result is not None),
     }
@@ -151,12 +153,13 @@ def _to_move(match: Match, moment: Moment, held: Sequence[int]) -> list[int]:
     return [seat for seat in moment.position.to_move if seat not in held or seat in match.to_move]
 
 
-def _can_claim(match: Match, position: Position, held: Sequence[int]) -> bool:
-    conduct = position.conduct
-    if not conduct.late and not conduct.away:
+def _can_claim(match: Match, held: Sequence[int]) -> bool:
+    """Return whether one of these seats may `claim`: by the rule and the position that the claim is judged by."""
+    conduct = match.position.conduct
+    if match.result or not (conduct.late or conduct.gone):
         return False
-    sides = match.sides(position)
-    return any(seat not in conduct.out | sides.eliminated and sides.gone(conduct, seat) for seat in held)
+    sides = match.sides(match.position)
+    return any(sides.overdue(conduct, seat) for seat in held)
 
 
 def _seal(row: TableRow, over: bool) -> dict[str, Any]:
@@ -201,10 +204,20 @@ def _seats(shot: Snapshot, guest: str | None, sight: Sight) -> list[dict[str, An
                 "away": gone is not None,
                 "gone_ms": gone,
                 "standin": conduct is not None and seat.seat in conduct.away,
-                "can_stand_in": bool(sight.held) and can_stand_in(shot.row, shot.match, gone, seat.seat),
+                "can_stand_in": bool(sight.held) and can_stand_in(shot.row, shot.match, gone, seat.seat, shot.timed),
+                "claim_in_ms": _claim_in(shot, sight, seat.seat),
+                "out": conduct is not None and seat.seat in conduct.out,
             }
         )
     return seats
+
+
+def _claim_in(shot: Snapshot, sight: Sight, seat: int) -> int | None:
+    """Return how long until the absence of a seat's person counts, for those who play against them."""
+    if not sight.held or shot.match is None or shot.match.game.is_simultaneous(shot.match.state):
+        return None  # in a secret set-up it would tell who is not ready yet
+    wait = shot.absences.get(seat)
+    return None if wait is None else max(0, wait)
 
 
 def _said(one: SaidRow) -> dict[str, int | str]:

@@ -237,7 +237,7 @@ class Table:
         self._broadcaster.pass_devices_on(match, self.row)
         self.go_on()
         was, now = before.conduct, match.position.conduct
-        seats_changed = (was.late, was.away, was.out) != (now.late, now.away, now.out)
+        seats_changed = (was.late, was.gone, was.away, was.out) != (now.late, now.gone, now.away, now.out)
         self._publish_entries({one.entry.by for one in made})
         if seats_changed:
             self._publish_table()
@@ -250,6 +250,7 @@ class Table:
         if (thought := self._thinker.next(self._running.match)) is not None:
             self._services.tasks.start(self._think(self._running.match, thought))
         self._set_clock_alarm(self._running.timekeeper)
+        self._set_absence_alarm()
 
     def _set_clock_alarm(self, timekeeper: Timekeeper) -> None:
         deadline = timekeeper.deadline(self.elapsed(), lambda seat: self.presence.lag(self.row.seat(seat).guest))
@@ -269,6 +270,29 @@ class Table:
     async def _time_out(self, seat: int) -> None:
         with suppress(StaleMatch, IllegalMove):  # a move came in time
             await self._append_event(TimeOver() if seat == WHOLE_MATCH else ConductEvent("timeout", seat))
+
+    def _absences(self) -> dict[int, int]:
+        """Return, for each person whose being away counts, how long until they are gone."""
+        running = self._running
+        if running is None or running.is_timed or running.match.result:
+            return {}
+        gone = self.presence.gone(self.row, self._services.time.now())
+        return presence.absences(self.row, running.match, gone, self.elapsed() - running.turn_began())
+
+    def _set_absence_alarm(self) -> None:
+        """Where no clock runs, somebody may be away for so long in their own turn, and no longer."""
+        waits = self._absences()
+        if not waits:
+            self._alarms.cancel("absence")
+            return
+        seat = min(waits, key=waits.__getitem__)
+        self._alarms.set("absence", max(0, waits[seat]), lambda: self._services.tasks.start(self._mark_gone(seat)))
+
+    async def _mark_gone(self, seat: int) -> None:
+        if self._absences().get(seat, 1) <= 0:
+            with suppress(StaleMatch, IllegalMove):  # they came back, or moved
+                await self._append_event(ConductEvent("gone", seat))
+        self._set_absence_alarm()
 
     # Bots
 
@@ -328,6 +352,7 @@ class Table:
 
     def _publish_presence(self, watcher: Watcher) -> None:
         """Publish at once when a seated guest comes or goes (first and last window only). Batch the spectators."""
+        self._set_absence_alarm()
         others = self.presence.watchers - {watcher}
         if not self.row.held_by(watcher.guest_id):
             self._alarms.set_once("count", COUNTED_EVERY, self._publish_position)
@@ -339,7 +364,8 @@ class Table:
         """An opponent or partner lets a bot move for a seat."""
         match = self.playing()
         self.row.check_held(guest, mine)
-        presence.check_stand_in(self.row, match, guest, seat, self.presence.gone(self.row, self._services.time.now()))
+        gone = self.presence.gone(self.row, self._services.time.now())
+        presence.check_stand_in(self.row, match, guest, seat, gone, self.begun().is_timed)
         await self._append_event(ConductEvent("bot", seat))
 
     async def come_back(self, guest: str | None) -> int:
@@ -347,7 +373,8 @@ class Table:
         made = 0
         for seat in self.row.held_by(guest) if self._running is not None else ():
             match = self.playing()
-            if match.result or seat not in match.position.conduct.away - match.position.conduct.out:
+            conduct = match.position.conduct
+            if match.result or seat not in (conduct.away | conduct.gone) - conduct.out:
                 continue
             with suppress(StaleMatch, IllegalMove):  # they came through two doors at once
                 await self._append_event(ConductEvent("back", seat))
@@ -420,6 +447,8 @@ class Table:
             running.visibility if running else None,
             self.presence.gone(self.row, now),
             self.presence.spectators(self.row),
+            self._absences(),
+            running is not None and running.is_timed,
             self._asked,
             self._chat.said,
             now,
@@ -430,7 +459,7 @@ class Table:
         """Send the table to these watchers, or to all, and of the log what comes after `have` or what they lack."""
         shot = self._snapshot()
         self._broadcaster.send_table(shot, self.presence.watchers if watchers is None else watchers, have)
-        grace = presence.grace_left(shot.gone)
+        grace = None if shot.timed else presence.grace_left(shot.gone)
         if grace is not None and self.match is not None and self.match.result is None:
             self._alarms.set_once("grace", grace, self._publish_table)
         self._expect_delayed()
