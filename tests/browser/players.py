@@ -77,10 +77,20 @@ class Player:
         return self.page.get_by_role("region", name=re.compile("What is going on|A che punto siamo"))
 
     @property
+    def log_region(self) -> Locator:
+        return self.page.get_by_role("region", name=re.compile("What happened|Che cosa è successo"))
+
+    @property
     def log(self) -> Locator:
-        return self.page.get_by_role("region", name=re.compile("What happened|Che cosa è successo")).get_by_role(
-            "button"
-        )
+        """The lines of the log, one a turn, the last first."""
+        return self.log_region.get_by_role("button")
+
+    def entries(self) -> int:
+        """How many entries the page has shown."""
+        return int(self.log_region.get_attribute("data-entries") or 0)
+
+    def await_more_than(self, entries: int) -> None:
+        expect(self.log_region).not_to_have_attribute("data-entries", str(entries))
 
     @property
     def pins(self) -> Locator:
@@ -146,7 +156,7 @@ class Player:
         """Past a long stretch between what is to be seen. Loaded anew: the page would show one move after the other."""
         last = self.play_by_socket(moves)
         self.page.reload()
-        expect(self.log.get_by_text(str(last), exact=True)).to_be_visible()
+        expect(self.log_region.locator(f'[data-last="{last}"]')).to_be_visible()
 
     def sit_down(self, name: str) -> None:
         self.page.get_by_label(re.compile("Your name|Il tuo nome")).fill(name)

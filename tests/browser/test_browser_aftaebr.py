@@ -78,13 +78,13 @@ class Aftaebr(Player):
     def put(self, move: str) -> None:
         """Puts a piece, named as in the notation, and waits until it was put."""
         expect(self.chosen).to_be_visible()
-        known = self.log.count()
+        known = self.entries()
         self.take(self.trays.nth(int(move[1]) - 1))
         colours = self.page.get_by_role("group", name="In which colour?")
         if colours.count():
             colours.get_by_role("button", name=f"{COLOUR_NAMES[move[0]]} {move[1]}").click()
         self.square(move[2:]).click()
-        expect(self.log).to_have_count(known + 1)
+        self.await_more_than(known)
 
     def pass_or_put(self, chance: random.Random) -> None:
         """Anything that is allowed."""
@@ -118,9 +118,9 @@ def come(house, visit: Callable[..., Player]) -> Callable[..., Aftaebr]:
 def test_a_whole_match(come: Callable[..., Aftaebr]) -> None:
     player, chance = come().play_computer(), random.Random(6)
     while player.await_turn_or_end():
-        known = player.log.count()
+        known = player.entries()
         player.pass_or_put(chance)
-        expect(player.log.nth(known)).to_be_visible()
+        player.await_more_than(known)
     dialog = player.dialog
     expect(dialog).to_be_visible()
     mine, other = player.points()
@@ -294,9 +294,9 @@ def test_a_long_time_reads_as_minutes(come: Callable[..., Aftaebr]) -> None:
     for _ in range(2):
         colour = player.page.locator(".colours button:enabled").first
         expect(colour).to_be_visible()  # by then the log tells of the lots
-        known = player.log.count()
+        known = player.entries()
         colour.click()
-        expect(player.log).to_have_count(known + 1)
+        player.await_more_than(known)
     expect(player.status).to_contain_text(re.compile(r"1\d:\d\d"))
 
 

@@ -31,14 +31,14 @@ def test_a_whole_match(house, visit: Callable[..., Player]) -> None:
 
 def test_a_move_shows_its_points_and_its_figure(house, visit: Callable[..., Player]) -> None:
     player = visit(house.url).play_computer()
-    before, logged = player.points(), player.log.count()
+    before, logged = player.points(), player.entries()
     hole = player.put_somewhere()
     expect(player.log.first).to_contain_text(re.compile(rf"Red in {hole}: .*\+\d+"))
     scored = int(re.search(r"\+(\d+)", player.log.first.inner_text())[1])
     expect(player.page.locator("svg .score")).to_have_text(f"+{scored}")
     expect(player.page.locator("svg .halo")).to_have_count(1)
     assert player.points()[0] == before[0] + scored
-    assert player.log.count() == logged + 1
+    assert player.entries() == logged + 1
     expect(player.status).to_contain_text("Your turn. Three pins left.")
     expect(player.page.locator("[aria-live=polite]")).to_contain_text(f"red in {hole}")
 
@@ -99,7 +99,7 @@ def test_a_reload_in_mid_turn_changes_nothing(house, visit: Callable[..., Player
 def test_a_server_that_is_killed_in_mid_turn_is_found_again(frail_house, visit: Callable[..., Player]) -> None:
     player = visit(frail_house.url).play_computer()
     player.put_somewhere()
-    board, entries = player.board(), player.log.count()
+    board, entries = player.board(), player.entries()
     frail_house.kill()
     expect(player.page.get_by_text("The connection is lost.")).to_be_visible()
     player.hole(player.empty_holes()[0]).click()
@@ -110,7 +110,7 @@ def test_a_server_that_is_killed_in_mid_turn_is_found_again(frail_house, visit: 
     player.await_turn()
     assert player.board() == board
     player.put_somewhere()
-    assert player.log.count() == entries + 1
+    assert player.entries() == entries + 1
 
 
 def test_the_level_of_the_next_match(house, visit: Callable[..., Player]) -> None:

@@ -21,7 +21,10 @@ def lose(player: Player) -> None:
 
 
 def entry_shown(player: Player, n: int, last: int) -> None:
-    expect(player.status).to_contain_text(f"Entry {n} of {last}" if n else "The beginning")
+    slider = player.page.get_by_role("slider", name="Place in the match")
+    expect(slider).to_have_value(str(n))
+    expect(slider).to_have_attribute("max", str(last))
+    expect(player.status).to_contain_text(re.compile(r"Turn \d of \d" if n > 2 else "The beginning"))
 
 
 def test_my_matches(house, visit: Visit) -> None:
@@ -131,7 +134,7 @@ def test_a_replay_by_slider_buttons_and_keys(house, visit: Visit) -> None:
     holes = [player.put_somewhere() for _ in range(2)]
     lose(player)
     link = player.page.url + "/replay"
-    last = player.log.count()
+    last = player.entries()
 
     stranger = visit(link)
     entry_shown(stranger, 0, last)

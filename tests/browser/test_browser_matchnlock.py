@@ -39,10 +39,10 @@ class Locker(Player):
 
     def rotate(self, hole: str, way: str) -> None:
         expect(self.draw_button).to_be_visible()
-        entries = self.log.count()
+        entries = self.entries()
         self.hole(hole).click()
         self.button(f"Turn {hole} {way}").click()
-        expect(self.log).to_have_count(entries + 1)
+        self.await_more_than(entries)
 
     def colour_points(self) -> dict[str, int]:
         chips = self.page.locator("[data-points]")

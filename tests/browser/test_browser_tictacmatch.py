@@ -228,7 +228,7 @@ def test_keyboard_alone(come: Callable[..., TicTacMatch]) -> None:
 
 
 def do_anything_by_keys(player: TicTacMatch, chance: random.Random) -> None:
-    keyboard, known = player.page.keyboard, player.log.count()
+    keyboard, known = player.page.keyboard, player.entries()
     if player.targets.count():
         tab_to(player, ".targets button")
         keyboard.press("Enter")
@@ -249,7 +249,7 @@ def do_anything_by_keys(player: TicTacMatch, chance: random.Random) -> None:
                 keyboard.press("ArrowUp")
             expect(player.space(space)).to_be_focused()
         keyboard.press("Enter")
-    expect(player.log.nth(known)).to_be_visible()
+    player.await_more_than(known)
 
 
 def assert_all_in_sight(player: TicTacMatch) -> None:
@@ -277,9 +277,9 @@ def test_a_narrow_screen(come: Callable[..., TicTacMatch]) -> None:
     player.await_turn()
     player.card(next(card for card in player.cards() if SYMBOL.match(card)).partition(",")[0]).tap()
     space = player.spaces_that_fit()[0]
-    known = player.log.count()
+    known = player.entries()
     player.space(space).tap()
-    expect(player.log.nth(known)).to_be_visible()
+    player.await_more_than(known)
 
 
 def test_a_wide_screen(come: Callable[..., TicTacMatch]) -> None:

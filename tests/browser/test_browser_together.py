@@ -201,7 +201,7 @@ def test_what_was_missed_is_sent_and_nothing_else(house, visit: Visit) -> None:
     expect(friend.status).to_contain_text("Heron’s turn.")
     host.put("a1")
     expect(friend.hole("a1")).to_have_attribute("aria-label", "a1, red")
-    known = friend.log.count()
+    known = friend.entries()
     wire.break_off()
     expect(friend.page.get_by_text("The connection is lost.")).to_be_visible()
     host.put("b1")

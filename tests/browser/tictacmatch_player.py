@@ -69,17 +69,17 @@ class TicTacMatch(Player):
 
     def play(self, card: str, space: str | None = None) -> None:
         """Plays a card, named as its label begins, and waits until it was played."""
-        known = self.log.count()
+        known = self.entries()
         self.card(card).click()
         if space:
             self.space(space).click()
         else:
             self.button(f"Play {card}").click()
-        expect(self.log.nth(known)).to_be_visible()
+        self.await_more_than(known)
 
     def do_anything(self, chance: random.Random) -> None:
         """Anything that is allowed, and waits until it was done."""
-        known = self.log.count()
+        known = self.entries()
         if self.targets.count():
             chance.choice(self.targets.all()).click()
         else:
@@ -89,7 +89,7 @@ class TicTacMatch(Player):
                 self.space(chance.choice(self.spaces_that_fit())).click()
             else:
                 self.page.locator("button.play").click()
-        expect(self.log.nth(known)).to_be_visible()
+        self.await_more_than(known)
 
     def play_turn(self, chance: random.Random) -> None:
         """Until somebody else is on the move, or the match is over."""

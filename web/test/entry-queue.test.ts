@@ -19,6 +19,7 @@ function queueOf() {
   const queue = new EntryQueue({
     isOwn: ({ by }) => by === 1,
     viewAfter: async (n) => (asked.push(n), `look ${n}`),
+    isEvent: ({ marks }) => marks?.event === true,
     show: (step, view) => void shown.push([step.entry.n, step.position ? step.position.view : view]),
   });
   return { queue, shown, asked };
@@ -43,6 +44,16 @@ test("an entry of our own is shown without a pause, and one that moves nothing n
   await vi.advanceTimersByTimeAsync(0);
   expect(shown).toEqual([[1, null], [2, 2]]);
   expect(asked).toEqual([]);
+});
+
+test("after an event with a banner the next entry waits, also one of our own", async () => {
+  const { queue, shown } = queueOf();
+  await vi.advanceTimersByTimeAsync(5000);
+  queue.add([entry(1, 2, { event: true }), entry(2, 1)], after(2));
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(shown).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(shown).toHaveLength(2);
 });
 
 test("a jump to the present takes what waits and shows none of it", async () => {

@@ -50,6 +50,22 @@ export interface GameTable {
   EndNote?: Component<{ view: unknown; last: Entry | null; nameOf(seat: number): string }>;
   /** What every seat got out of an entry, where its score does not simply go to the one who made it. */
   earned?(view: unknown, entry: Entry): number[];
+  /** Whether an entry opens a new turn although the same seat made the one before. `turn` has that turn's entries. */
+  startsTurn?(entry: Entry, turn: Entry[]): boolean;
+  /** An entry as small pictures with a few words, for one line of the log; empty where the rest of its turn says it already,
+   * null where words tell it better. `turn` has the entries of its turn. */
+  glimpse?(entry: Entry, turn: Entry[]): Glimpse[] | null;
+  /** Draws a picture of a glimpse, 1.5em high. */
+  Picture?: Component<{ picture: unknown }>;
+  /** What is said in large letters over the board when an entry changes everything; `eye` is the seat that reads it, or null. */
+  banner?(entry: Entry, eye: number | null): Message | null;
+}
+
+/** A part of a line of the log. */
+export interface Glimpse {
+  /** The game's own: what its `Picture` draws. */
+  picture?: unknown;
+  text?: string | Message;
 }
 
 export interface PlayProps {
@@ -62,6 +78,8 @@ export interface PlayProps {
   eye: number | null;
   /** The entry that led to this view: the board shows its marks. */
   lit: Entry | null;
+  /** The entries of the turn that runs or ran last, and of the turn before it by another seat: the board marks where they were. */
+  recent: Entry[];
   /** A move that was sent and has not come back yet. */
   pending: string | null;
   /** A move that the computer suggests: the board shows it until something happens. */

@@ -4,6 +4,7 @@ import type { Entry, Position } from "./protocol";
 const PACE = 650; // milliseconds from one entry of others to the next
 const CHANCE_PACE = 300; // what chance decides follows more quickly
 const SHORT_PACE = 180; // with reduced motion, or behind another tab
+export const EVENT_PACE = 1800; // after an event with a banner, which everybody must have time to read
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -22,6 +23,8 @@ interface Stage {
   viewAfter(n: number): Promise<unknown>;
   /** Put the entry on the page. `view` is null where the board does not change or the step has its position. */
   show(step: Step, view: unknown): void;
+  /** Whether the board announces the entry with a banner: the next one waits. */
+  isEvent(entry: Entry): boolean;
 }
 
 export class EntryQueue {
@@ -31,6 +34,7 @@ export class EntryQueue {
   #steps = $state.raw<Step[]>([]);
   #running = false;
   #shownAt = 0;
+  #eventUntil = 0;
   #stage: Stage;
 
   constructor(stage: Stage) {
@@ -63,6 +67,7 @@ export class EntryQueue {
     this.#running = true;
     while (this.#steps.length) {
       const { entry } = this.#steps[0]!;
+      await this.#rest(this.#eventUntil - performance.now());
       const acted = this.act?.(entry);
       if (acted) await acted;
       else if (!this.#stage.isOwn(entry)) await this.#pause(entry.by ? PACE : CHANCE_PACE);
@@ -74,13 +79,17 @@ export class EntryQueue {
       this.#steps = this.#steps.slice(1);
       this.#stage.show(step, view);
       this.#shownAt = performance.now();
+      if (this.#stage.isEvent(entry)) this.#eventUntil = this.#shownAt + EVENT_PACE;
     }
     this.#running = false;
   }
 
   #pause(usual: number): Promise<void> {
     const pace = calm.matches || document.visibilityState === "hidden" ? SHORT_PACE : usual;
-    const rest = this.#shownAt + pace - performance.now();
-    return new Promise((go) => setTimeout(go, Math.max(0, rest)));
+    return this.#rest(this.#shownAt + pace - performance.now());
+  }
+
+  #rest(milliseconds: number): Promise<void> {
+    return milliseconds > 0 ? new Promise((go) => setTimeout(go, milliseconds)) : Promise.resolve();
   }
 }

@@ -1,11 +1,23 @@
-// Entries in words, and the points that each seat got out of them.
-import type { Entry } from "./protocol";
+// Entries and turns in words, and the points that each seat got out of them.
+import type { GameTable, Glimpse } from "../games/contract";
+import type { Entry, Position } from "./protocol";
+import type { Turn } from "./turns";
 import { capital, say, t } from "./words.svelte";
 
 /** What a narration needs from the table. */
 interface Company {
   readonly seats: { seat: number }[];
+  readonly now: Position | null;
+  /** How the game's folder shows things, once it is loaded. */
+  readonly play: GameTable | null;
   nameOf(seat: number): string;
+}
+
+/** An entry in a line of the log: in pictures, or where `parts` is null in words. */
+export interface Chip {
+  entry: Entry;
+  parts: Glimpse[] | null;
+  score: number;
 }
 
 export class Narration {
@@ -15,18 +27,47 @@ export class Narration {
     this.#company = company;
   }
 
-  /** The points of every seat from an entry. A game may replace it; by default the entry's score goes to its maker. */
-  earned = $state.raw((entry: Entry): number[] => this.#company.seats.map(({ seat }) => (seat === entry.by ? (entry.score ?? 0) : 0)));
+  /** Return the points of every seat from an entry. Unless the game knows better, the score goes to the entry's maker. */
+  earned = (entry: Entry): number[] => {
+    const { play, now, seats } = this.#company;
+    if (play?.earned && now?.view) return play.earned(now.view, entry);
+    return seats.map(({ seat }) => (seat === entry.by ? (entry.score ?? 0) : 0));
+  };
 
-  /** The points of the one who made the entry. */
+  /** Return the points of the one who made the entry. */
   scoreOf = (entry: Entry): number => (entry.by ? (this.earned(entry)[entry.by - 1] ?? 0) : 0);
+
+  /** Return the points that the seat of a turn got out of it. */
+  scoreOfTurn = ({ entries }: Turn): number => entries.reduce((sum, entry) => sum + this.scoreOf(entry), 0);
+
+  /** Return what a line of the log shows of each entry of a turn; entries that need no place in it are left out. */
+  chipsOf = ({ entries }: Turn): Chip[] => {
+    const { play } = this.#company;
+    const chips = entries.map((entry) => ({ entry, parts: play?.glimpse?.(entry, entries) ?? null, score: this.scoreOf(entry) }));
+    return chips.filter(({ parts }) => parts === null || parts.length > 0);
+  };
 
   /** Return an entry as a sentence: who, what, how many points. */
   tell(entry: Entry): string {
-    const what = say(entry.message, this.#company.nameOf);
-    const score = this.scoreOf(entry);
-    const points = score ? t(score === 1 ? "points.one" : "points.other", { n: score }) : "";
-    const sentence = entry.by && entry.message.params?.seat === undefined ? t("log.by", { name: this.#company.nameOf(entry.by), what }) : capital(what);
-    return points ? t("log.points", { told: sentence, points }) : sentence;
+    return this.#sentence(entry.by, entry.message.params?.seat !== undefined, say(entry.message, this.#company.nameOf), this.scoreOf(entry));
+  }
+
+  /** Return a turn as one sentence: who, what after what, how many points in all. */
+  tellTurn(turn: Turn): string {
+    const { entries } = turn;
+    const what = entries.map((entry) => say(entry.message, this.#company.nameOf)).join("; ");
+    return this.#sentence(entries[0]!.by, entries[0]!.message.params?.seat !== undefined, what, this.scoreOfTurn(turn));
+  }
+
+  /** Return a turn as a line of a list: the name apart, then what happened. */
+  tellLine(turn: Turn): string {
+    const what = capital(turn.entries.map((entry) => say(entry.message, this.#company.nameOf)).join("; "));
+    return turn.entries[0]!.by ? `${this.#company.nameOf(turn.entries[0]!.by)}: ${what}` : what;
+  }
+
+  #sentence(by: number, named: boolean, what: string, score: number): string {
+    const told = by && !named ? t("log.by", { name: this.#company.nameOf(by), what }) : capital(what);
+    if (!score) return told;
+    return t("log.points", { told, points: t(score === 1 ? "points.one" : "points.other", { n: score }) });
   }
 }

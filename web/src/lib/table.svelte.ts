@@ -1,5 +1,6 @@
 // A table as this page knows it: what the server sent, and what people here ask of it. New entries go through the
 // queue (entry-queue), the past through the replay, words through the narration.
+import type { GameTable } from "../games/contract";
 import type { ClockReading } from "./clock";
 import { EntryQueue, type Step } from "./entry-queue.svelte";
 import { bear, hear, hex } from "./fairness";
@@ -14,6 +15,7 @@ import { Lost, Refused, socket } from "./socket.svelte";
 import { play } from "./sound.svelte";
 import { standing } from "./story";
 import { saidText, Talk } from "./talk.svelte";
+import { latestTurns, turnsOf } from "./turns";
 import { capital, say, t } from "./words.svelte";
 
 const TOO_MANY = 9; // entries at once: nobody wants to watch all that again
@@ -44,10 +46,16 @@ export class Table {
   talk: Talk;
   ended = $state<"before" | "just now" | null>(null);
 
+  /** How the game's folder shows things, once it is loaded. */
+  play = $state.raw<GameTable | null>(null);
+  /** What is said in large letters over the board, and by which entry. */
+  banner = $state.raw<{ text: string; entry: Entry } | null>(null);
+
   readonly queue = new EntryQueue({
     isOwn: (entry) => this.seatOf(entry.by)?.mine ?? false,
     viewAfter: (n) => this.viewAfter(n),
     show: (step, view) => this.#show(step, view),
+    isEvent: (entry) => this.play?.banner?.(entry, null) != null,
   });
   readonly replay = new Replay(this);
   readonly narration = new Narration(this);
@@ -84,6 +92,21 @@ export class Table {
   result = $derived(this.queue.isEmpty ? (this.now?.result ?? null) : null);
   /** The entries that still stand: none that were taken back. */
   line = $derived(standing(this.entries));
+  /** The lines of the log. */
+  turns = $derived.by(() => turnsOf(this.entries, this.line, this.play?.startsTurn).filter((turn) => this.narration.chipsOf(turn).length > 0));
+  /** The entry that led to the board that is shown, and the turn that it belongs to. */
+  shown = $derived.by(() => {
+    const entry = this.replay.looking ? (this.entries[this.replay.looking.entry - 1] ?? null) : this.lit;
+    const turn = entry && (this.turns.findLast(({ entries }) => entries[0]!.n <= entry.n) ?? null);
+    return { entry, turn };
+  });
+  /** The entries of the last turns up to the board that is shown: it marks them. */
+  recent = $derived.by(() => {
+    const past = this.replay.looking;
+    if (!past) return latestTurns(this.turns).flatMap(({ entries }) => entries);
+    const known = this.entries.slice(0, past.entry);
+    return latestTurns(turnsOf(known, standing(known), this.play?.startsTurn)).flatMap(({ entries }) => entries);
+  });
 
   seatOf(seat: number): Seat | undefined {
     return this.seats[seat - 1];
@@ -191,7 +214,9 @@ export class Table {
     if (position) this.now = position;
     else if (view && this.now) this.now = { ...this.now, view, legal: {}, to_move: [] };
     this.lit = this.line.at(-1) ?? null;
-    this.spoken = this.narration.tell(entry);
+    this.spoken = entry.by || !this.turns.length ? this.narration.tell(entry) : this.narration.tellTurn(this.turns.at(-1)!);
+    const banner = this.play?.banner?.(entry, this.now?.eye ?? null);
+    if (banner) this.banner = { text: say(banner, this.nameOf), entry };
     if (position?.result) this.ended = "just now";
     if (position?.result) play("end");
     else if (position && this.acting !== null && before === null && !this.amongUs) play("turn");

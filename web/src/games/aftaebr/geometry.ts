@@ -37,6 +37,8 @@ export interface Marks {
   put?: string[];
   piece?: Piece;
   taken?: Record<string, Piece>[];
+  /** The seats that are out of the match now. */
+  out?: number[];
 }
 
 export const colourOf = (piece: Piece): Colour | "K" => piece[0] as Colour | "K";

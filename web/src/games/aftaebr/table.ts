@@ -1,6 +1,8 @@
 // AFTAEBR at the table: what the page around the board needs to know of a view.
 import type { GameTable } from "../contract";
 import type { Legal, View } from "./geometry";
+import { banner, glimpse } from "./glimpses";
+import Picture from "./Picture.svelte";
 import Play from "./Play.svelte";
 import Rules from "./Rules.svelte";
 import SeatNote from "./SeatStock.svelte";
@@ -26,6 +28,10 @@ const table: GameTable = {
     const left = (given as View).pieces.filter((pieces) => pieces > 0).length;
     return { key: left > 1 ? "aftaebr.ended.stuck" : "aftaebr.ended.last" };
   },
+  Picture,
+  glimpse,
+  banner,
+  startsTurn: () => true,
 };
 
 export default table;

@@ -123,3 +123,9 @@ export function ownerOf(view: View, colour: Colour): number | null {
 
 /** The colours that somebody owns, in the order of the seats, and then the others. */
 export const inOrder = (view: View): Colour[] => [...new Set([...view.seats.map((seat) => seat.colour), ...LETTERS])];
+
+/** In the one-player game: the points of one's own colour, and of the three others together. */
+export function standingAlone(view: View): { mine: number; others: number } {
+  const mine = view.totals[0]!;
+  return { mine, others: Object.values(view.points).reduce((sum, points) => sum + points, -mine) };
+}

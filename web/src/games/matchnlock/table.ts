@@ -3,7 +3,9 @@ import { NAME } from "../../lib/colours";
 import type { Message } from "../../lib/protocol";
 import type { GameTable } from "../contract";
 import EndNote from "./EndNote.svelte";
-import type { Marks, View } from "./geometry";
+import { standingAlone, type Marks, type View } from "./geometry";
+import { glimpse, startsTurn } from "./glimpses";
+import Picture from "./Picture.svelte";
 import Play from "./Play.svelte";
 import Rules from "./Rules.svelte";
 
@@ -16,8 +18,7 @@ function asks(view: View): Message | null {
 
 /** The one-player game is won against the three other colours together. */
 function endedAlone(view: View): Message {
-  const mine = view.totals[0]!;
-  const others = Object.values(view.points).reduce((sum, points) => sum + points, -mine);
+  const { mine, others } = standingAlone(view);
   return { key: `matchnlock.alone.${mine > others ? "won" : "lost"}`, params: { mine, others } };
 }
 
@@ -36,6 +37,9 @@ const table: GameTable = {
     const { closed = [] } = (entry.marks ?? {}) as Marks;
     return (view as View).seats.map(({ colour }) => closed.reduce((sum, circle) => sum + (circle.colour === colour ? circle.points : 0), 0));
   },
+  Picture,
+  glimpse,
+  startsTurn,
 };
 
 export default table;

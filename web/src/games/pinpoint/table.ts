@@ -1,6 +1,8 @@
 // Pin Point at the table: what the page around the board needs to know of a view.
 import type { GameTable } from "../contract";
 import type { View } from "./geometry";
+import { glimpse } from "./glimpses";
+import Picture from "./Picture.svelte";
 import Play from "./Play.svelte";
 import Rules from "./Rules.svelte";
 
@@ -15,6 +17,8 @@ const table: GameTable = {
     return left ? { key: `pinpoint.pins_left.${left}` } : null;
   },
   ended: (_, result) => (result.reason === "complete" ? { key: "pinpoint.board_full" } : null),
+  Picture,
+  glimpse,
 };
 
 export default table;

@@ -1,8 +1,10 @@
 // Tic-Tac Match at the table: what the page around the board needs to know of a view.
 import type { GameTable } from "../contract";
 import type { View } from "./cards";
+import { banner, glimpse } from "./glimpses";
 import Identity from "./Identity.svelte";
 import Outcome from "./Outcome.svelte";
+import Picture from "./Picture.svelte";
 import Play from "./Play.svelte";
 import Rules from "./Rules.svelte";
 
@@ -19,6 +21,9 @@ const table: GameTable = {
   },
   ended: (_, result) => (result.reason === "limit" ? { key: "tictacmatch.ended.limit" } : null),
   EndNote: Outcome,
+  Picture,
+  glimpse,
+  banner,
 };
 
 export default table;

@@ -1,0 +1,71 @@
+"""What the table says and does, whatever the game: the status, the log, the actions, the end."""
+
+import random
+import re
+from collections.abc import Callable
+
+from houses import House
+from players import Player
+from playwright.sync_api import expect
+from tictacmatch_player import TicTacMatch
+
+OBSERVE = """() => {
+    window.headlines = [];
+    const read = () => window.headlines.push(document.querySelector("section.say .now").textContent.trim());
+    const what = {subtree: true, childList: true, characterData: true};
+    new MutationObserver(read).observe(document.querySelector("section.say"), what);
+}"""
+
+
+def test_the_match_begins_once(house: House, visit: Callable[..., Player]) -> None:
+    player = TicTacMatch(visit(house.url).page).at_table("me", "random", players=2, start=1)
+    player.await_turn()
+    player.page.evaluate(OBSERVE)
+    played, chance = player.entries(), random.Random(1)
+    while player.entries() < played + 8 and player.await_turn_or_end():
+        player.do_anything(chance)
+    headlines = player.page.evaluate("window.headlines")
+    assert headlines
+    assert not [text for text in headlines if "begins" in text]
+
+
+def test_the_status_tells_the_opponents_action_and_not_the_draw(house: House, visit: Callable[..., Player]) -> None:
+    player = TicTacMatch(visit(house.url).page).at_table("me", "random", players=2, start=2)
+    player.await_turn()
+    card = re.compile(r"Random ?,? ?(red|yellow|green|blue) [XO] on [abc][123]|Flip|Wipe-Out|Double Play")
+    expect(player.status.locator(".just .chips")).to_have_text(card)
+    expect(player.status.locator(".just .chips")).not_to_contain_text("draws")
+    expect(player.log.first).to_have_text(card)
+
+
+def test_a_turn_is_one_line_and_all_its_pins_are_marked(house: House, visit: Callable[..., Player]) -> None:
+    player = visit(house.url).at_table("me", "me", players=2, start=1)
+    player.await_turn()
+    for hole in ("a1", "b1", "c1", "d1"):
+        player.put(hole)
+    expect(player.status).to_contain_text("Four pins to put.")
+    expect(player.page.locator(".recent[data-seat='1']")).to_have_count(4)
+    expect(player.log.first.locator(".picture")).to_have_count(4)
+    player.put("a10")
+    expect(player.page.locator(".recent[data-seat='1']")).to_have_count(4)
+    expect(player.page.locator(".recent[data-seat='2']")).to_have_count(1)
+    # A click on the second picture of a turn looks at the board after the second pin.
+    before = player.log.nth(1).bounding_box()
+    player.log.nth(1).locator(".chip").nth(1).click()
+    expect(player.hole("b1")).not_to_have_attribute("aria-label", "b1, empty")
+    expect(player.hole("c1")).to_have_attribute("aria-label", "c1, empty")
+    assert player.log.nth(1).bounding_box() == before
+
+
+def test_the_log_follows_the_board(house: House, visit: Callable[..., Player]) -> None:
+    player = visit(house.url).at_table("me", "me", players=2, start=1)
+    player.await_turn()
+    holes = [f"{column}{row}" for row in (1, 2, 3, 4) for column in "abcdefghij"]
+    player.skip_ahead([(1 + k // 4 % 2, "RYGB"[k % 4] + hole) for k, hole in enumerate(holes)])
+    line = player.log.filter(has_text=re.compile("in a1:"))
+    expect(line).not_to_be_in_viewport()
+    player.log.first.click()
+    slider = player.page.get_by_role("slider", name="Place in the match")
+    slider.fill("3")
+    expect(line).to_have_attribute("aria-current", "step")
+    expect(line).to_be_in_viewport()

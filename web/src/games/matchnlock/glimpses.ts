@@ -1,0 +1,28 @@
+// How Match'n Lock! tells its entries: small tokens, turns and locks in a line of the log.
+import type { Entry } from "../../lib/protocol";
+import type { Glimpse } from "../contract";
+import { readToken, type Marks, type Token } from "./geometry";
+import type { Pictured } from "./Picture.svelte";
+
+const marksOf = (entry: Entry): Marks & { token?: Token } => (entry.marks ?? {}) as Marks & { token?: Token };
+
+/** A turn is a draw with what follows from it, or anything else alone. */
+export function startsTurn(_: Entry, turn: Entry[]): boolean {
+  return turn.findLast(({ by }) => by > 0)?.move !== "draw";
+}
+
+export function glimpse(entry: Entry, turn: Entry[]): Glimpse[] | null {
+  const { did, token, closed = [] } = marksOf(entry);
+  const locks = closed.map(({ colour }) => ({ picture: { lock: colour } }));
+  const told = (picture: Pictured): Glimpse[] => [{ picture, text: entry.message }, ...locks];
+  const isPlaced = turn.some((other) => marksOf(other).did === "place");
+  if (entry.move === "draw") return turn.length > 1 ? [] : null;
+  if (did === "drawn" && token) return isPlaced ? [] : [{ picture: { token } satisfies Pictured, text: entry.message }];
+  if (did === "place") {
+    const drawn = turn.map((other) => marksOf(other).token).find((one) => one !== undefined);
+    return drawn ? told({ token: drawn }) : null;
+  }
+  if (did === "clockwise" || did === "anticlockwise") return told({ way: did });
+  if (did === "replace") return told({ token: readToken(entry.move) });
+  return null;
+}
