@@ -32,7 +32,7 @@ def test_the_match_begins_once(house: House, visit: Callable[..., Player]) -> No
 def test_the_status_tells_the_opponents_action_and_not_the_draw(house: House, visit: Callable[..., Player]) -> None:
     player = TicTacMatch(visit(house.url).page).at_table("me", "random", players=2, start=2)
     player.await_turn()
-    card = re.compile(r"Random ?,? ?(red|yellow|green|blue) [XO] on [abc][123]|Flip|Wipe-Out|Double Play")
+    card = re.compile(r"(red|yellow|green|blue) [XO] on [abc][123]|Flip|Wipe-Out|Double Play", re.IGNORECASE)
     expect(player.status.locator(".just .chips")).to_have_text(card)
     expect(player.status.locator(".just .chips")).not_to_contain_text("draws")
     expect(player.log.first).to_have_text(card)
@@ -60,7 +60,7 @@ def test_a_turn_is_one_line_and_all_its_pins_are_marked(house: House, visit: Cal
 def test_the_log_follows_the_board(house: House, visit: Callable[..., Player]) -> None:
     player = visit(house.url).at_table("me", "me", players=2, start=1)
     player.await_turn()
-    holes = [f"{column}{row}" for row in (1, 2, 3, 4) for column in "abcdefghij"]
+    holes = [f"{column}{row}" for row in (1, 2, 3, 9) for column in "abcdefghij"]
     player.skip_ahead([(1 + k // 4 % 2, "RYGB"[k % 4] + hole) for k, hole in enumerate(holes)])
     line = player.log.filter(has_text=re.compile("in a1:"))
     expect(line).not_to_be_in_viewport()
