@@ -35,6 +35,8 @@ class Rules(Protocol):
     play: Callable[[Any, int], None]  # a player's move, an outcome or a move of the clock, in place
     payoff: Callable[[Any, Any], None]  # when OVER: -1 to 1 for each seat, into a float32 array
     conceal: Callable[[Any, int, Any], None]  # (state, seat, rng): deal anew what that seat cannot see
+    is_legal: Callable[[Any, int], bool]  # (state, move): whether `moves` would list this move of a player
+    chance_run: Callable[[Any], int]  # at CHANCE: how many outcomes in a row are one entry of the record
 
 
 FUNCTIONS = ("start", "actor", "count", "move_at", "moves", "weight_at", "play", "payoff", "conceal")

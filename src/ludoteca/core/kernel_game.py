@@ -43,9 +43,9 @@ class KernelGame(Game):
     def refusal(self, state: Any, move: int) -> Message:
         """Why a move that can be read may not be made."""
 
-    @abstractmethod
     def chance_run(self, state: Any) -> int:
-        """How many outcomes in a row make up the table's next entry."""
+        """Return how many outcomes in a row make up the table's next entry."""
+        return int(self.rules.chance_run(state))
 
     @abstractmethod
     def parse_chance(self, state: Any, move: str) -> list[int]:

@@ -8,6 +8,7 @@ import numpy as np
 from ludoteca.core.compiler import inlined
 
 U = np.uint64
+GOLDEN = U(0x9E3779B97F4A7C15)  # the step of splitmix64: 2**64 divided by the golden ratio
 
 
 @inlined
@@ -21,7 +22,35 @@ def below(rng, n):  # type: ignore[no-untyped-def]
     return np.int64(((x >> U(32)) * U(n)) >> U(32))
 
 
+@inlined
+def mixed(word):  # type: ignore[no-untyped-def]
+    """Scramble 64 bits: the output function of splitmix64. The callers count, this makes noise of the counts."""
+    word = (word ^ (word >> U(30))) * U(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> U(27))) * U(0x94D049BB133111EB)
+    return word ^ (word >> U(31))
+
+
+@inlined
+def word_at(key, n):  # type: ignore[no-untyped-def]
+    """Return the n-th word of the sequence that a key names. Any of them can be had without the others."""
+    return mixed(key + U(n) * GOLDEN)
+
+
+@inlined
+def ticket_at(key, n, total):  # type: ignore[no-untyped-def]
+    """Return the n-th word of a key's sequence as a number from 0 to total-1."""
+    return np.int64(((word_at(key, n) >> U(32)) * U(total)) >> U(32))
+
+
+def key_of(*seed: object) -> Any:
+    """Return the key that these words name: the same words, the same key, in any process."""
+    return U(_first_word(*seed))
+
+
+def _first_word(*seed: object) -> int:
+    return int.from_bytes(hashlib.sha256(repr(seed).encode()).digest()[:8], "big")
+
+
 def generator(*seed: object) -> Any:
     """A generator named by its seed: the same words, the same numbers, in any process."""
-    digest = hashlib.sha256(repr(seed).encode()).digest()
-    return np.array([int.from_bytes(digest[:8], "big") | 1], np.uint64)
+    return np.array([_first_word(*seed) | 1], np.uint64)

@@ -3,7 +3,7 @@
 import importlib
 from functools import cache
 from random import Random
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -46,10 +46,12 @@ def choose(game: Game, name: str, state: Any, seat: int, seed: tuple[object, ...
 
 def choose_with(game: Game, name: str, state: Any, seat: int, rng: Any) -> str:
     """The same with a generator, which moves on."""
-    known = game.concealed(state, seat, rng)
     if isinstance(game, KernelGame):
-        return game.format(state, _bot(game.key, game, name).choose(known, rng))
+        bot = _bot(game.key, game, name)
+        known = state if name == RANDOM else game.concealed(state, seat, rng)  # a random bot looks at nothing
+        return game.format(state, bot.choose(known, rng))
     check_name(game, name)
+    known = game.concealed(state, seat, rng)
     own = Random(int(below(rng, SEEDS)))
     if name == RANDOM:
         return game.sample_moves(known, seat, own, 1)[0]
@@ -94,9 +96,22 @@ class RandomBot:
         self.choose(state, rng)
 
 
+def bound_lookahead(rules: Rules, advice: ModuleType) -> SimpleNamespace:
+    return bind(lookahead.FUNCTIONS, rules, {name: getattr(advice, name) for name in GUIDE_FUNCTIONS})
+
+
+def bound_tree(rules: Rules, advice: ModuleType) -> SimpleNamespace:
+    known = {name: getattr(advice, name) for name in PLAYOUT_FUNCTIONS if hasattr(advice, name)}
+    return bind(tree.FUNCTIONS, rules, known)
+
+
+def tree_for(rules: Rules, simulations: int) -> Any:
+    return tree.new_tree(rules, simulations * NODES_A_SIMULATION + rules.MAX_COUNT + 1)
+
+
 class LookaheadBot:
     def __init__(self, rules: Rules, advice: ModuleType, level: Lookahead) -> None:
-        self._bound = bind(lookahead.FUNCTIONS, rules, {name: getattr(advice, name) for name in GUIDE_FUNCTIONS})
+        self._bound = bound_lookahead(rules, advice)
         self._level = level
         self.desk = lookahead.new_desk(rules, level.widths, level.samples)
 
@@ -109,12 +124,10 @@ class LookaheadBot:
 
 class TreeBot:
     def __init__(self, rules: Rules, advice: ModuleType, level: TreeSearch) -> None:
-        known = {name: getattr(advice, name) for name in PLAYOUT_FUNCTIONS if hasattr(advice, name)}
-        self._bound = bind(tree.FUNCTIONS, rules, known)
+        self._bound = bound_tree(rules, advice)
         self._rules, self._level = rules, level
         self._pool = np.zeros(1, rules.State).view(np.recarray)
-        room = level.simulations * NODES_A_SIMULATION + rules.MAX_COUNT + 1
-        self._tree = tree.new_tree(rules, room)
+        self._tree = tree_for(rules, level.simulations)
 
     def choose(self, state: Any, rng: Any) -> int:
         return self._search(state, self._level.simulations, rng)

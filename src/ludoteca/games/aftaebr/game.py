@@ -94,9 +94,6 @@ class Aftaebr(KernelGame):
             return message("aftaebr.alone", square=name)
         return message("aftaebr.fits_no_neighbour", piece=_piece(piece), square=name, fitting=fitting)
 
-    def chance_run(self, state: Any) -> int:
-        return int(state.players) if state.phase == rules.DRAWING else 1
-
     def parse_chance(self, state: Any, move: str) -> list[int]:
         if state.phase != rules.DRAWING:
             return [self.parse(state, move)]

@@ -177,6 +177,30 @@ def weight_at(state, k):
 
 
 @compiled
+def is_legal(state, move):
+    """Whether a player's move is one of those that `moves` lists, without listing them."""
+    if state.actor < 0 or move < 0 or move >= MAX_MOVES:
+        return False
+    if state.phase == CHOOSING:
+        colour = move - CHOOSES
+        for seat in range(state.players):
+            if state.colour[seat] == colour:
+                return False
+        return colour >= 0
+    if move >= PASS:
+        return move == PASS and state.puts == 0
+    piece = quotient(move, SQUARES)
+    fits = state.fits[(piece & 3) + 1] >> BIT[move - piece * SQUARES] & 1
+    return fits == 1 and state.stock[state.seat * PIECES + piece] > 0
+
+
+@compiled
+def chance_run(state):
+    """Everybody's lots are one entry of the record."""
+    return state.players if state.phase == DRAWING else 1
+
+
+@compiled
 def play(state, move):
     if move < PASS:
         piece = quotient(move, SQUARES)

@@ -104,9 +104,6 @@ class MatchnLock(KernelGame):
             key = "no_stalemate"
         return message(f"matchnlock.{key}", hole=HOLE_NAMES[hole])
 
-    def chance_run(self, state: Any) -> int:
-        return len(_tied(state)) if state["phase"] == rules.DRAW_LOTS else 1
-
     def parse_chance(self, state: Any, move: str) -> list[int]:
         if state.phase != rules.DRAW_LOTS:
             return [rules.TOKENS + _token_named(state, move, move)]

@@ -174,6 +174,34 @@ def weight_at(state, k):
 
 
 @compiled
+def is_legal(state, move):
+    """Whether a player's move is one of those that `moves` lists, without listing them."""
+    if state.actor < 0 or move < 0 or move >= MAX_MOVES:
+        return False
+    hole = move & HOLES - 1
+    if state.phase == PLACING:
+        return move < CLOCKWISE and state.where[hole] < state.n_empty
+    if move == DRAW:
+        return True
+    if move < CLOCKWISE or must_draw(state):
+        return False
+    if move >= DECLARES:
+        return stalemate_hole(state) == hole
+    return state.where[hole] >= state.n_empty and not is_locked(state, hole)
+
+
+@compiled
+def chance_run(state):
+    """The lots of all who are tied are one entry of the record."""
+    if state.phase != DRAW_LOTS:
+        return 1
+    n = 0
+    for seat in range(state.players):
+        n += state.tied >> seat & 1
+    return n
+
+
+@compiled
 def play(state, move):
     if move < CLOCKWISE:
         place(state, move - PLACES)

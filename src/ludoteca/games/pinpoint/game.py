@@ -78,9 +78,6 @@ class PinPoint(KernelGame):
             return message("pinpoint.taken", hole=HOLE_NAMES[hole])
         return message("pinpoint.no_jokers", pin=_colour(pin))
 
-    def chance_run(self, state: Any) -> int:
-        return 4 if state["phase"] == rules.SET_UP else 1
-
     def parse_chance(self, state: Any, move: str) -> list[int]:
         if state.phase == rules.CHOOSE_START:
             if found := START.fullmatch(move):

@@ -156,6 +156,24 @@ def weight_at(state, k):
 
 
 @compiled
+def is_legal(state, move):
+    """Whether a player's move is one of those that `moves` lists, without listing them."""
+    if move < 0 or move >= MAX_MOVES or state.actor < 0:
+        return False
+    what = quotient(move, HOLES)
+    pin, manner = what // MANNERS, what % MANNERS
+    if not state.hand >> pin & 1 or (manner > 0 and state.jokers[state.seat] == 0):
+        return False
+    return state.board[CELL[move - what * HOLES]] == EMPTY
+
+
+@compiled
+def chance_run(state):
+    """The four pins of a set-up are one entry of the record."""
+    return COLOURS if state.phase == SET_UP else 1
+
+
+@compiled
 def play(state, move):
     if move < MAX_MOVES:
         what = quotient(move, HOLES)

@@ -85,11 +85,6 @@ class TicTacMatch(KernelGame):
         kind, space = divmod(move, rules.SPACES)
         return f"{CARD_NAMES[kind]} {SPACE_NAMES[space]}"
 
-    def chance_run(self, state: Any) -> int:
-        if state["phase"] not in (rules.DEAL, rules.DRAW):
-            return 1
-        return min(rules.HAND - int(state["held"][state["drawer"]]), int(state["left"]))
-
     def parse_chance(self, state: Any, move: str) -> list[int]:
         if found := DEALER.fullmatch(move):
             return [rules.DEALERS + int(found[1]) - 1]

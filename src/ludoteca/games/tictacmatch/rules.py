@@ -142,6 +142,25 @@ def weight_at(state, k):
 
 
 @compiled
+def is_legal(state, move):
+    """Whether a player's move is one of those that are listed."""
+    if state.phase < PLAY:
+        return False
+    for k in range(state.n_listed):  # noqa: SIM110
+        if state.listed[k] == move:
+            return True
+    return False
+
+
+@compiled
+def chance_run(state):
+    """The cards that a seat is dealt or draws are one entry of the record, split at a shuffle."""
+    if state.phase != DEAL and state.phase != DRAW:
+        return 1
+    return min(HAND - state.held[state.drawer], state.left)
+
+
+@compiled
 def play(state, move):
     if move < PLAYS + FLIP:
         kind = quotient(move, SPACES)

@@ -1,0 +1,90 @@
+"""What the lab counts in a match of AFTAEBR, in compiled code."""
+
+from ludoteca.core.compiler import compiled, quotient
+from ludoteca.core.kernel import OVER
+from ludoteca.core.tallies import Board, layout
+from ludoteca.games.aftaebr.rules import (
+    COMPLETE,
+    LIMIT,
+    NOTHING,
+    PASS,
+    SEATS,
+    around,
+    lay,
+    leave_stock,
+    sequences,
+    take,
+)
+from ludoteca.games.aftaebr.squares import BIT, SIZE, SQUARES, lowest, n_squares
+
+REASONS = ("complete", "limit", "time")  # in the order of the endings in rules.py
+BOARD = Board(SIZE, SIZE)
+SOURCES = ("one sequence", "several sequences at once", "sequences that were uncovered")
+RULES = {
+    "AF-6": "a player must pass",
+    "AF-9": "a piece goes on a square without neighbours",
+    "AF-11": "a piece is stacked",
+    "AF-14": "a sequence is taken, with another turn",
+    "AF-15": "a piece that lay under a taken one comes back",
+    "AF-16": "a piece completes several sequences at once",
+    "AF-17": "uncovered pieces complete another sequence",
+    "AF-19": "a player runs out of pieces",
+    "AF-21": "the match ends because all passed",
+    "AF-22": "the match reaches its longest",
+}
+N_SOURCES = len(SOURCES)
+HEAT, POINTS, TIMES, FIRED, WIDTH = layout(SEATS, SQUARES, N_SOURCES, len(RULES))
+A_SEQUENCE = 4  # pieces
+
+
+@compiled
+def observe(before, move, after, who, row):
+    """Add a move, or an outcome of chance, to the match's row. The state before it may be written on."""
+    if move > PASS:
+        return
+    if after.actor == OVER:
+        row[FIRED + 8] += after.ending == COMPLETE and after.left > 1
+        row[FIRED + 9] += after.ending == LIMIT
+    if move == PASS:
+        row[FIRED] += 1
+        return
+    piece = quotient(move, SQUARES)
+    square = move - piece * SQUARES
+    bit = int(BIT[square])
+    row[HEAT + who * SQUARES + square] += 1
+    occupied = before.tops[1] | before.tops[2] | before.tops[3] | before.tops[4]
+    row[FIRED + 1] += (1 << bit | around(1 << bit)) & occupied == 0
+    row[FIRED + 2] += occupied >> bit & 1
+    row[FIRED + 7] += after.pieces[who] == 0
+    leave_stock(before, piece)
+    lay(before, piece, bit)
+    wave, taken = 0, sequences(before.tops)
+    while taken:
+        squares = taken
+        while squares:
+            place = int(before.top[lowest(squares)])
+            row[FIRED + 4] += before.under[place] != NOTHING
+            squares &= squares - 1
+        n = n_squares(taken)
+        source = 2 if wave > 0 else 1 if n > A_SEQUENCE else 0
+        row[POINTS + who * N_SOURCES + source] += n
+        row[TIMES + who * N_SOURCES + source] += 1
+        row[FIRED + 3] += wave == 0
+        row[FIRED + 5] += wave == 0 and n > A_SEQUENCE
+        row[FIRED + 6] += wave > 0
+        take(before, taken)
+        wave += 1
+        taken = sequences(before.tops)
+
+
+@compiled
+def result(state, scores):
+    """Write every seat's score. Return the winners, as bits by seat, and why the match ended, as a place in REASONS."""
+    best, winners = -1, 0
+    for seat in range(state.players):
+        scores[seat] = state.pieces[seat]
+        best = max(best, scores[seat])
+    for seat in range(state.players):
+        if scores[seat] == best:
+            winners |= 1 << seat
+    return winners, 0 if state.ending == COMPLETE else 1 if state.ending == LIMIT else 2

@@ -1,0 +1,88 @@
+"""What the lab counts in a match of Match'n Lock!, in compiled code."""
+
+from ludoteca.core.compiler import compiled
+from ludoteca.core.tallies import Board, layout
+from ludoteca.games.matchnlock.rules import (
+    CLOCKWISE,
+    COLOURS,
+    DECLARES,
+    DRAW,
+    DRAW_LOTS,
+    HOLES,
+    PLACES,
+    REPLACING,
+    SEATS,
+    SIZE,
+    must_draw,
+)
+
+REASONS = ("complete",)
+BOARD = Board(SIZE, SIZE, is_round=True)
+SOURCES = ("own placements", "own rotations", "own declared stalemates", "moves of others")
+RULES = {
+    "ML-12": "a token is placed",
+    "ML-14": "a token is rotated",
+    "ML-16": "a circle is locked",
+    "ML-19": "a circle scores for somebody who is not to move",
+    "ML-20": "one move closes several circles",
+    "ML-21": "a circle of a colour that nobody owns is locked",
+    "ML-22": "a colour has used up its locks",
+    "ML-24": "a stalemate is declared",
+    "ML-26": "a player must draw after rounds without progress",
+}
+N_SOURCES = len(SOURCES)
+HEAT, POINTS, TIMES, FIRED, WIDTH = layout(SEATS, HOLES, N_SOURCES, len(RULES))
+
+
+@compiled
+def observe(before, move, after, who, row):
+    """Add a move, or an outcome of chance, to the match's row. The state before it may be written on."""
+    if before.phase == DRAW_LOTS:
+        return
+    mover = before.seat
+    if who >= 0:
+        row[FIRED] += move < CLOCKWISE
+        row[FIRED + 1] += CLOCKWISE <= move < DECLARES
+        row[FIRED + 7] += DECLARES <= move < DRAW
+        row[FIRED + 8] += move == DRAW and before.players > 1 and must_draw(before)
+        if move < CLOCKWISE:
+            row[HEAT + who * HOLES + move - PLACES] += 1
+    own = 2 if before.phase == REPLACING else 1 if move >= CLOCKWISE else 0
+    closed = 0
+    for colour in range(COLOURS):
+        circles = before.locks[colour] - after.locks[colour]
+        if circles == 0:
+            continue
+        closed += circles
+        owner = -1
+        for seat in range(before.players):
+            if before.colour[seat] == colour:
+                owner = seat
+        row[FIRED + 6] += after.locks[colour] == 0
+        if owner < 0:
+            row[FIRED + 5] += circles
+            continue
+        row[FIRED + 3] += circles if owner != mover else 0
+        source = own if owner == mover else 3
+        row[POINTS + owner * N_SOURCES + source] += after.points[colour] - before.points[colour]
+        row[TIMES + owner * N_SOURCES + source] += circles
+    row[FIRED + 2] += closed
+    row[FIRED + 4] += closed > 1
+
+
+@compiled
+def result(state, scores):
+    """Write every seat's score. Return the winners, as bits by seat, and why the match ended, as a place in REASONS."""
+    best, winners = -1, 0
+    for seat in range(state.players):
+        scores[seat] = state.points[state.colour[seat]]
+        best = max(best, scores[seat])
+    if state.players == 1:  # ML-31
+        everything = 0
+        for colour in range(COLOURS):
+            everything += state.points[colour]
+        return 1 if 2 * best > everything else 0, 0
+    for seat in range(state.players):
+        if scores[seat] == best:
+            winners |= 1 << seat
+    return winners, 0

@@ -1,0 +1,78 @@
+"""What the lab counts in a match of Tic-Tac Match, in compiled code."""
+
+from ludoteca.core.compiler import compiled, quotient
+from ludoteca.core.tallies import Board, layout
+from ludoteca.games.tictacmatch.rules import (
+    DOUBLE,
+    ENDED,
+    FIRST,
+    FLIP,
+    NOBODY,
+    PLAYS,
+    REDEALS,
+    SEATS,
+    SHUFFLE,
+    SPACES,
+    TARGETS,
+    WIPE_OUT,
+    identity,
+)
+
+REASONS = ("complete", "limit")
+BOARD = Board(3, 3)
+SOURCES = ("own cards", "a partner's card", "an opponent's card")
+RULES = {
+    "TT-10": "a symbol card is played",
+    "TT-11": "a card is covered",
+    "TT-12": "a Flip changes all identities",
+    "TT-13": "a Wipe-Out is played",
+    "TT-14": "a Double Play is played",
+    "TT-16": "a hand without a legal play is dealt anew",
+    "TT-17": "the discards are shuffled into a new draw pile",
+    "TT-18": "three in a row end the match",
+    "TT-19": "the first card of a Double Play ends the match",
+    "TT-20": "the match reaches its longest",
+}
+N_SOURCES = len(SOURCES)
+HEAT, POINTS, TIMES, FIRED, WIDTH = layout(SEATS, SPACES, N_SOURCES, len(RULES))
+
+
+@compiled
+def observe(before, move, after, who, row):
+    """Add a move, or an outcome of chance, to the match's row. The state before it may be written on."""
+    row[FIRED + 5] += move >= REDEALS
+    row[FIRED + 6] += move == SHUFFLE
+    if who < 0:
+        return
+    if move < PLAYS + FLIP:
+        kind = quotient(move, SPACES)
+        space = move - kind * SPACES
+        row[HEAT + who * SPACES + space] += 1
+        row[FIRED] += 1
+        row[FIRED + 1] += before.top[space] > 0
+    elif move < TARGETS:
+        row[FIRED + 2] += move == PLAYS + FLIP
+        row[FIRED + 3] += move == PLAYS + WIPE_OUT
+        row[FIRED + 4] += move == PLAYS + DOUBLE
+    if after.phase != ENDED:
+        return
+    row[FIRED + 7] += after.won != NOBODY
+    row[FIRED + 8] += after.won != NOBODY and before.phase == FIRST
+    row[FIRED + 9] += after.won == NOBODY
+    for seat in range(after.players):
+        if after.won != NOBODY and identity(after, seat) == after.won:
+            source = 0 if seat == who else 1 if identity(after, who) == after.won else 2
+            row[POINTS + seat * N_SOURCES + source] += 1
+            row[TIMES + seat * N_SOURCES + source] += 1
+
+
+@compiled
+def result(state, scores):
+    """Write every seat's score. Return the winners, as bits by seat, and why the match ended, as a place in REASONS."""
+    winners = 0
+    for seat in range(state.players):
+        won = state.won != NOBODY and identity(state, seat) == state.won
+        scores[seat] = 1 if won else 0
+        if won:
+            winners |= 1 << seat
+    return winners, 1 if state.won == NOBODY else 0

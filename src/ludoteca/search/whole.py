@@ -1,0 +1,251 @@
+# mypy: ignore-errors
+# ruff: noqa: F821
+"""Whole matches between bots in compiled code: no Python object and no text for a move.
+
+Everything random in a match follows from its key, which names the seed and the number of the match: draw n of the table
+is word n of the key's sequence, and every seat's bot has a generator of its own, started from the key too. So any match
+can be played again by itself, and the results do not depend on who else plays at the same time.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ludoteca.core.kernel import CHANCE, OVER
+from ludoteca.core.random import below, mixed, ticket_at, word_at
+
+RANDOM_BOT, LOOKAHEAD_BOT, TREE_BOT = range(3)
+U = np.uint64
+BOTS_KEY = U(0x5851F42D4C957F2D)  # keeps the sequences of the bots apart from that of the table's draws
+
+
+class Players(NamedTuple):
+    """Who sits at the table, by seat: which kind of bot, and how much work it does."""
+
+    seats: int
+    kind: np.ndarray
+    turns: np.ndarray  # of a lookahead
+    noise: np.ndarray
+    simulations: np.ndarray  # of a tree search
+    exploration: np.ndarray
+
+
+class Book(NamedTuple):
+    """What is written down of some matches: one row each."""
+
+    winners: np.ndarray  # bits by seat
+    reasons: np.ndarray  # places in the game's REASONS
+    starters: np.ndarray  # the seats that began
+    scores: np.ndarray  # by seat
+    entries: np.ndarray  # in the record
+    decisions: np.ndarray  # of the players
+    ends: np.ndarray  # in `moves`: where the match's moves end
+    moves: np.ndarray  # of all matches, one after the other
+
+
+class Notes(NamedTuple):
+    """What a study writes down besides: one row a match."""
+
+    rows: np.ndarray  # what the game's `observe` counts
+    turns: np.ndarray  # runs of moves by the same seat
+    choices: np.ndarray  # the moves there were to choose from, added up over all decisions
+    drama: np.ndarray  # lead changes, drama and decisiveness, as `judge` defines them
+    playouts: int  # for the value of a position; 0: the three are left out
+    worth: np.ndarray  # by turn and seat: the value of the position at its beginning
+
+
+def match_key(base, number):
+    """Return the key of the match with this number, from 1."""
+    return word_at(base, number)
+
+
+def start_bots(rngs, key):
+    for seat in range(len(rngs)):
+        rngs[seat, 0] = word_at(mixed(key ^ BOTS_KEY), seat + 1) | U(1)
+
+
+def bot_move(state, who, players, desks, tree, pool, rng):
+    """Return the move of a bot that thinks. As in bots.py, it is given a concealed state."""
+    if HIDDEN:
+        pool[1] = state
+        state = pool[1]
+        conceal(state, who, rng)
+    if HAS_LOOKAHEAD:  # noqa: SIM102 - the compiler drops a branch only if a constant alone decides it
+        if players.kind[who] == LOOKAHEAD_BOT:
+            return best_move(desks[who], state, players.turns[who], players.noise[who], rng)
+    if HAS_TREE:  # noqa: SIM102
+        if players.kind[who] == TREE_BOT:
+            search(state, pool[2:3], tree, players.simulations[who], players.exploration[who], who, rng)
+            return most_visited(tree)
+    return -1
+
+
+def evaluate(state, pool, playouts, rng, worth):
+    """Write what a position is worth to every seat: its mean payoff, -1 to 1, in matches played on at random."""
+    payoffs = np.zeros(SEATS, np.float32)
+    worth[:] = 0.0
+    for _ in range(playouts):
+        pool[0] = state
+        playout(pool[0], rng)
+        payoff(pool[0], payoffs)
+        for seat in range(SEATS):
+            worth[seat] += payoffs[seat] / playouts
+
+
+def judge(worth, turns, seats, winners, out):
+    """Lead changes, drama and decisiveness, as Ludii's metrics define them, from the values of all turns.
+
+    Ludii (github.com/Ludeme/Ludii, Evaluation/src/metrics): LeadChange, the number of times that the set of those with
+    the highest value changes, the first one counted, by the number of turns. Drama (average), how much less than the
+    highest value the winner's is, over all turns. DecisivenessThreshold is the highest value that anybody reaches who
+    does not win; DecisivenessMoves, the part of the match before a winner first has more than that. There a value comes
+    from a tree search and is taken at every move; here it is the mean of playouts at the beginning of every turn. A
+    draw has a lead, but neither drama nor decisiveness.
+    """
+    changes, lead, behind, threshold = 0, 0, 0.0, np.float64(-1.0)
+    n_winners = 0
+    for seat in range(seats):
+        n_winners += winners >> seat & 1
+    for turn in range(turns):
+        highest = worth[turn, 0]
+        for seat in range(1, seats):
+            highest = max(highest, worth[turn, seat])
+        leaders = 0
+        for seat in range(seats):
+            if worth[turn, seat] == highest:
+                leaders |= 1 << seat
+            if winners >> seat & 1:
+                behind += (highest - worth[turn, seat]) / n_winners
+            else:
+                threshold = max(threshold, np.float64(worth[turn, seat]))
+        changes += leaders != lead
+        lead = leaders
+    settled = turns
+    for turn in range(turns - 1, -1, -1):
+        for seat in range(seats):
+            if winners >> seat & 1 and worth[turn, seat] > threshold:
+                settled = turn
+    out[0] = changes / turns
+    if 0 < n_winners < seats:
+        out[1] = behind / turns
+        out[2] = settled / turns
+
+
+def play_matches(options, base, numbers, players, desks, tree, pool, rngs, book, keep, done, notes):
+    """Play the matches with these numbers and write them in the book. Return how many were played.
+
+    `done` of them are in the book already: a book whose room for moves is full is handed in again with more.
+    """
+    state = pool[0]
+    used = book.ends[done - 1] if done > 0 else 0
+    room = len(book.moves)
+    for i in range(done, len(numbers)):
+        key = match_key(base, numbers[i])
+        start_bots(rngs, key)
+        start(state, options)
+        entries, decisions, draws, run, starter = 0, 0, 0, 0, -1
+        turns, choices, last = 0, 0, -1
+        who = actor(state)
+        while who != OVER:
+            if who == CHANCE:
+                if run == 0:
+                    run = chance_run(state)
+                    entries += 1
+                run -= 1
+                draws += 1
+                move = outcome_on(state, ticket_at(key, draws, total_weight(state)))
+            else:
+                entries += 1
+                decisions += 1
+                if decisions == 1:
+                    starter = who
+                if players.kind[who] == RANDOM_BOT:  # here, not in bot_move: one call more costs a fifth of the speed
+                    move = move_at(state, below(rngs[who], count(state)))
+                else:
+                    move = bot_move(state, who, players, desks, tree, pool, rngs[who])
+            if keep:
+                if used == room:
+                    return i
+                book.moves[used] = move
+                used += 1
+            if OBSERVES:
+                pool[3] = state
+                if who >= 0:
+                    choices += count(state)
+                    if who != last:
+                        if notes.playouts > 0 and turns < len(notes.worth):
+                            evaluate(state, pool[4:5], notes.playouts, rngs[SEATS], notes.worth[turns])
+                        turns += 1
+                        last = who
+            play(state, move)
+            if OBSERVES:
+                observe(pool[3], move, state, who, notes.rows[i])
+            who = actor(state)
+        book.winners[i], book.reasons[i] = result(state, book.scores[i])
+        book.starters[i] = starter
+        book.entries[i] = entries
+        book.decisions[i] = decisions
+        book.ends[i] = used
+        if OBSERVES:
+            notes.turns[i] = turns
+            notes.choices[i] = choices
+            if notes.playouts > 0 and players.seats > 1:
+                judge(notes.worth, min(turns, len(notes.worth)), players.seats, book.winners[i], notes.drama[i])
+    return len(numbers)
+
+
+GOOD, NOT_LEGAL, NOT_DRAWN, TOO_SHORT, TOO_LONG = range(5)  # faults
+
+
+def check_matches(options, base, numbers, moves, ends, pool, book, faults):
+    """Replay matches from their moves, and write them in a new book: every move by the rules, every draw by the key.
+
+    The faults are written as a kind and the place of the move, from 1.
+    """
+    state = pool[0]
+    place = 0
+    for i in range(len(numbers)):
+        key = match_key(base, numbers[i])
+        begin, end = place, ends[i]
+        start(state, options)
+        entries, decisions, draws, run, starter, fault = 0, 0, 0, 0, -1, GOOD
+        who = actor(state)
+        while who != OVER and fault == GOOD:
+            if place == end:
+                fault = TOO_SHORT
+                break
+            move = int(moves[place])
+            place += 1
+            if who == CHANCE:
+                if run == 0:
+                    run = chance_run(state)
+                    entries += 1
+                run -= 1
+                draws += 1
+                if move != outcome_on(state, ticket_at(key, draws, total_weight(state))):
+                    fault = NOT_DRAWN
+                    break
+            else:
+                entries += 1
+                decisions += 1
+                if decisions == 1:
+                    starter = who
+                if not is_legal(state, move):
+                    fault = NOT_LEGAL
+                    break
+            play(state, move)
+            who = actor(state)
+        if fault == GOOD and place < end:
+            fault = TOO_LONG
+        faults[i, 0] = fault
+        faults[i, 1] = place - begin
+        place = end
+        if fault == GOOD:
+            book.winners[i], book.reasons[i] = result(state, book.scores[i])
+            book.starters[i] = starter
+            book.entries[i] = entries
+            book.decisions[i] = decisions
+
+
+FUNCTIONS = (match_key, start_bots, bot_move, evaluate, judge, play_matches)
+CHECKING = (match_key, check_matches)

@@ -1,0 +1,149 @@
+"""What one thread needs to play whole matches between bots: a game's compiled loop and room to work in."""
+
+import importlib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import numpy as np
+
+from ludoteca.core.binding import bind
+from ludoteca.core.game import OptionValue
+from ludoteca.core.kernel_game import KernelGame
+from ludoteca.core.levels import Level, Lookahead, TreeSearch
+from ludoteca.search import bots, lookahead, playouts, whole
+from ludoteca.search.whole import LOOKAHEAD_BOT, RANDOM_BOT, TREE_BOT, Book, Notes, Players
+
+MOVES_A_MATCH = 256  # room for so many at first; when that is full, there is twice as much
+MOST_TURNS = 2048  # of a match that are valued
+NO_LEVEL = Lookahead(turns=1, widths=(1,))  # in the place of a bot that does not look ahead
+
+
+@cache
+def tally(key: str) -> ModuleType:
+    """Return what a game counts for the lab."""
+    return importlib.import_module(f"ludoteca.games.{key}.tally")
+
+
+@cache
+def bound_loop(game: KernelGame, observes: bool = False) -> SimpleNamespace:
+    """Return the functions of whole.py, compiled for a game and all of its bots; or those of a study, which observe."""
+    rules, advice = game.rules, bots.guide(game.key)
+    levels = advice.LEVELS.values()
+    has_lookahead = any(isinstance(level, Lookahead) for level in levels)
+    has_tree = any(isinstance(level, TreeSearch) for level in levels)
+    also: dict[str, Any] = {"HAS_LOOKAHEAD": has_lookahead, "HAS_TREE": has_tree, "OBSERVES": observes}
+    also |= {"chance_run": rules.chance_run, "result": tally(game.key).result}
+    if has_lookahead:
+        also["best_move"] = bots.bound_lookahead(rules, advice).best_move
+    if has_tree:
+        bound = bots.bound_tree(rules, advice)
+        also |= {"search": bound.search, "most_visited": bound.most_visited}
+    if observes:
+        also |= {"observe": tally(game.key).observe, "playout": bots.bound_tree(rules, advice).playout}
+    return bind((*playouts.CHANCE_FUNCTIONS, *whole.FUNCTIONS), rules, also)
+
+
+@cache
+def bound_check(game: KernelGame) -> SimpleNamespace:
+    """Return what replays matches from their numbered moves."""
+    rules = game.rules
+    also = {"chance_run": rules.chance_run, "is_legal": rules.is_legal, "result": tally(game.key).result}
+    return bind((*playouts.CHANCE_FUNCTIONS, *whole.CHECKING), rules, also)
+
+
+class Workbench:
+    """Plays matches of one game, with one agreement, between the same bots. For one thread at a time."""
+
+    def __init__(self, game: KernelGame, agreed: Mapping[str, OptionValue], names: Sequence[str]) -> None:
+        self._game, self._rules = game, game.rules
+        self._options = game.options_record(agreed)
+        levels: list[Level | None] = [
+            None if name == bots.RANDOM else bots.guide(game.key).LEVELS[name] for name in names
+        ]
+        levels += [None] * (self._rules.SEATS - len(levels))
+        self._players = _players(len(names), levels)
+        desks = {level: _desk(game, level) for level in levels}
+        self._desks = tuple(desks[level] for level in levels)
+        simulations = max((level.simulations for level in levels if isinstance(level, TreeSearch)), default=0)
+        self._tree = bots.tree_for(self._rules, simulations)
+        self._pool = np.zeros(5, self._rules.State).view(np.recarray)
+        self._rngs = np.ones((self._rules.SEATS + 1, 1), np.uint64)  # the last one is a study's
+
+    def play(self, base: Any, numbers: Any, keep: bool = True) -> Book:
+        """Play the matches with these numbers, an int64 array. Without `keep` their moves are not written down."""
+        book = _empty_book(len(numbers), self._rules.SEATS, MOVES_A_MATCH * len(numbers) if keep else 0)
+        done = self._play(base, numbers, book, keep, 0, None)
+        while done < len(numbers):
+            book = book._replace(moves=np.concatenate((book.moves, np.empty_like(book.moves))))
+            done = self._play(base, numbers, book, keep, done, None)
+        return book._replace(moves=book.moves[: book.ends[-1]] if keep else book.moves)
+
+    def study(self, base: Any, numbers: Any, playouts: int) -> tuple[Book, Notes]:
+        """Play the same matches and write down what a study asks. Values come from so many playouts."""
+        notes = Notes(
+            np.zeros((len(numbers), tally(self._game.key).WIDTH), np.int32),
+            np.zeros(len(numbers), np.int32),
+            np.zeros(len(numbers), np.int64),
+            np.full((len(numbers), 3), np.nan),
+            playouts,
+            np.zeros((MOST_TURNS, self._rules.SEATS), np.float32),
+        )
+        book = _empty_book(len(numbers), self._rules.SEATS, 0)
+        self._play(base, numbers, book, False, 0, notes)
+        return book, notes
+
+    def _play(self, base: Any, numbers: Any, book: Book, keep: bool, done: int, notes: Notes | None) -> int:
+        loop = bound_loop(self._game, notes is not None)
+        room = (self._players, self._desks, self._tree, self._pool, self._rngs)
+        return int(loop.play_matches(self._options, base, numbers, *room, book, keep, done, notes))
+
+
+def checked(
+    game: KernelGame, agreed: Mapping[str, OptionValue], base: Any, numbers: Any, moves: Any, ends: Any
+) -> tuple[Book, Any]:
+    """Replay matches by the rules. Return what they came to, and for each the kind of its fault and where it is."""
+    book = _empty_book(len(numbers), game.rules.SEATS, 0)
+    faults = np.zeros((len(numbers), 2), np.int64)
+    pool = np.zeros(1, game.rules.State).view(np.recarray)
+    options = game.options_record(agreed)
+    bound_check(game).check_matches(options, base, numbers, moves, ends, pool, book, faults)
+    return book, faults
+
+
+def _empty_book(matches: int, seats: int, moves: int) -> Book:
+    return Book(
+        np.zeros(matches, np.uint8),
+        np.zeros(matches, np.uint8),
+        np.zeros(matches, np.int8),
+        np.zeros((matches, seats), np.int32),
+        np.zeros(matches, np.int32),
+        np.zeros(matches, np.int32),
+        np.zeros(matches, np.int64),
+        np.empty(moves, np.int32),
+    )
+
+
+def _players(seats: int, levels: Sequence[Level | None]) -> Players:
+    ahead = [level if isinstance(level, Lookahead) else NO_LEVEL for level in levels]
+    trees = [level if isinstance(level, TreeSearch) else TreeSearch(0) for level in levels]
+    return Players(
+        seats,
+        np.array([_kind(level) for level in levels], np.int64),
+        np.array([level.turns for level in ahead], np.int64),
+        np.array([level.noise for level in ahead], np.float64),
+        np.array([level.simulations for level in trees], np.int64),
+        np.array([level.exploration for level in trees], np.float32),
+    )
+
+
+def _kind(level: Level | None) -> int:
+    if isinstance(level, Lookahead):
+        return LOOKAHEAD_BOT
+    return TREE_BOT if isinstance(level, TreeSearch) else RANDOM_BOT
+
+
+def _desk(game: KernelGame, level: Level | None) -> Any:
+    known = level if isinstance(level, Lookahead) else NO_LEVEL
+    return lookahead.new_desk(game.rules, known.widths, known.samples)
