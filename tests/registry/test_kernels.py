@@ -125,3 +125,13 @@ def test_bounds_are_checked_in_a_cache_folder_of_their_own():
         for checked in ("0", "1")
     ]
     assert names[1] == names[0] + "-checked"
+
+
+def test_is_legal_says_what_the_list_says(kernel_case):
+    key, options = kernel_case
+    game = registry.game(key)
+    rules = game.rules
+    for state in walk(game, options, "is legal", most=90):
+        listed = set(moves_of(rules, state)) if rules.actor(state) >= 0 else set()
+        asked = range(-3, rules.MAX_MOVES + 20, 1 if len(listed) < 20 else 7)
+        assert {move for move in asked if rules.is_legal(state, move)} == listed & set(asked)
