@@ -10,6 +10,7 @@ SCRIPTS = (
     "against_open_spiel.py",
     "first_move.py",
     "pace.py",
+    "lab.py",
     "lookahead.py",
     "tictacmatch.py",
     "kingbrick.py",

@@ -6,17 +6,18 @@
 import argparse
 import os
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import pairwise
 from pathlib import Path
 
 from tqdm import tqdm
 
 from ludoteca.core import registry
-from ludoteca.core.record import Record
-from ludoteca.lab.arena import duel, interval
 from ludoteca.lab.plan import planned
-from ludoteca.lab.simulate import Summary
-from ludoteca.lab.workers import played
+from ludoteca.lab.rating import interval
+from ludoteca.lab.simulation import simulated
+from ludoteca.lab.standings import duel
+from ludoteca.lab.summary import Summary
 from ludoteca.search import bots
 
 TABLE = Path(__file__).parents[1] / "docs" / "strength.md"
@@ -47,13 +48,9 @@ def ladder(key: str) -> Iterator[str]:
     yield "| level | against | share | 95 % |"
     yield "|---|---|---|---|"
     for below, name in pairwise(names):
-
-        def watch(records: Iterable[Record], label: str = f"{key}: {name} - {below}") -> Iterable[Record]:
-            return tqdm(records, label, games // 2, unit="match")  # type: ignore[no-any-return]
-
-        result = duel(key, {"players": 2}, (name, below), games, SEED, os.cpu_count() or 1, watch)
-        low, high = result.interval()
-        yield f"| {name} | {below} | {result.share:.1%} | {low:.1%} to {high:.1%} |"
+        label = f"{key}: {name} - {below}"
+        result = duel(key, {"players": 2}, (name, below), games, SEED, os.cpu_count() or 1, partial(tqdm, desc=label))
+        yield f"| {name} | {below} | {result.share:.1%} | {result.low:.1%} to {result.high:.1%} |"
 
 
 def who_begins() -> Iterator[str]:
@@ -65,8 +62,8 @@ def who_begins() -> Iterator[str]:
         game = registry.game(key)
         plan = planned(key, {"players": 2}, bots.names(game)[-1:], FEWER_MIRRORS.get(key, MIRRORS), SEED)
         summary = Summary(plan)
-        for record in tqdm(played(plan, os.cpu_count() or 1), f"{key}: mirror", plan.games, unit="match"):
-            summary.add(record)
+        for batch in tqdm(simulated(plan, os.cpu_count() or 1, None), f"{key}: mirror"):
+            summary.add(batch)
         share = summary.starter.points / plan.games
         low, high = interval(share, plan.games)
         cells = (game.name, plan.bots[0], plan.games, f"{share:.1%}", f"{low:.1%} to {high:.1%}")

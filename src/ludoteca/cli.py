@@ -3,15 +3,10 @@
 import argparse
 import os
 import sys
-import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from ludoteca import __version__
-
-if TYPE_CHECKING:
-    from ludoteca.core.game import Game
 
 INTERRUPTED = 130  # what a shell expects of a program that Ctrl-C ended
 
@@ -51,26 +46,52 @@ def parser() -> argparse.ArgumentParser:
     simulate = commands.add_parser("simulate", help="play matches between bots into a file of records")
     _add_match_arguments(simulate, default_games=100)
     simulate.add_argument("--bots", default="random", help="one for all seats or one for each, with commas")
-    simulate.add_argument("--out", type=Path, metavar="FILE.jsonl", help="where the records go, one a line")
-    simulate.set_defaults(run=simulate_matches)
+    simulate.add_argument(
+        "--out",
+        type=Path,
+        metavar="FILE",
+        help="FILE.parquet: a row a match, continued if it exists; FILE.jsonl: records",
+    )
+    simulate.set_defaults(run=in_lab("simulate"))
 
-    verify = commands.add_parser("verify", help="replay records by the rules, check their seals and signatures")
-    verify.add_argument("file", type=Path, metavar="FILE.jsonl")
+    verify = commands.add_parser("verify", help="replay matches by the rules, check their draws, seals and signatures")
+    verify.add_argument("file", type=Path, metavar="FILE", help="FILE.jsonl or FILE.parquet")
     verify.add_argument("--key", metavar="HEX", help="the signature of this key is wanted (a server's: GET /api/key)")
     verify.add_argument("--measure", action="store_true", help="measure again what physics decided")
-    verify.set_defaults(run=verify_records)
+    verify.set_defaults(run=in_lab("verify"))
 
-    arena = commands.add_parser("arena", help="let bots play each other, every pair, seats alternating")
+    record = commands.add_parser("record", help="print a match of a Parquet file as a record")
+    record.add_argument("file", type=Path, metavar="FILE.parquet")
+    record.add_argument("number", type=int, metavar="N", help="the match, counted from 1")
+    record.set_defaults(run=in_lab("record"))
+
+    arena = commands.add_parser("arena", help="let bots play each other, seats rotated, and rate them")
     _add_match_arguments(arena, default_games=100)
     arena.add_argument("--bots", required=True, help="two or more, with commas")
-    arena.set_defaults(run=hold_arena)
+    arena.add_argument("--sprt", metavar="LOW,HIGH", help="stop as soon as it is clear which of two leads in Elo it is")
+    arena.add_argument("--out", type=Path, metavar="FILE.json", help="where the results go; continued if it exists")
+    arena.add_argument("--json", action="store_true", help="print the table for programs")
+    arena.set_defaults(run=in_lab("arena"))
+    study = commands.add_parser("study", help="play variations of a game and write a report of what they are like")
+    study.add_argument("game", nargs="?", help="its key, as 'ludoteca games' lists it")
+    _add_match_arguments(study, default_games=1000, names_game=False)
+    study.add_argument("--bots", default="casual", help="with commas: a cell for each; a+b: one for each seat")
+    study.add_argument("--vary", action="append", default=[], metavar="KEY=A,B,C", help="a cell for each value")
+    study.add_argument("--playouts", type=int, default=32, metavar="N", help="to value a position (%(default)s)")
+    study.add_argument("--out", type=Path, metavar="FOLDER", help="of the report (default: GAME-study)")
+    study.add_argument("--compare", nargs=2, type=Path, metavar=("A", "B"), help="two studies side by side, in --out")
+    study.set_defaults(run=in_lab("study"))
     return top
 
 
-def _add_match_arguments(command: argparse.ArgumentParser, default_games: int) -> None:
-    command.add_argument("game", help="its key, as 'ludoteca games' lists it")
+def _add_match_arguments(command: argparse.ArgumentParser, default_games: int, names_game: bool = True) -> None:
+    if names_game:
+        command.add_argument("game", help="its key, as 'ludoteca games' lists it")
     command.add_argument("--games", type=int, default=default_games, metavar="N", help="matches (default %(default)s)")
-    command.add_argument("--players", type=int, metavar="P", help="seats at the table")
+    if names_game:
+        command.add_argument("--players", type=int, metavar="P", help="seats at the table")
+    else:
+        command.add_argument("--players", metavar="P,Q", help="seats at the table, with commas: a cell for each")
     command.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="an option of the game")
     command.add_argument("--seed", default="0", metavar="S", help="the same seed gives the same matches")
     command.add_argument(
@@ -105,68 +126,15 @@ def warm_games(given: argparse.Namespace) -> int:
     return 0
 
 
-def simulate_matches(given: argparse.Namespace) -> int:
-    from ludoteca.lab.plan import planned
-    from ludoteca.lab.simulate import Summary, write_records
-    from ludoteca.lab.workers import played
+def in_lab(name: str) -> Callable[[argparse.Namespace], int]:
+    """Return a command of the lab, which is imported when it runs."""
 
-    plan = planned(given.game, _options(given), given.bots.split(","), given.games, given.seed)
-    summary, began = Summary(plan), time.perf_counter()
-    try:
-        write_records(_progress(played(plan, given.workers), plan.games), given.out, summary)
-    except KeyboardInterrupt:
-        print(f"stopped after {summary.games} of {plan.games} matches", file=sys.stderr)
-        return INTERRUPTED
-    print(*summary.lines(), sep="\n")
-    print(f"{summary.games / (time.perf_counter() - began):.1f} matches a second")
-    return 0
+    def run(given: argparse.Namespace) -> int:
+        from ludoteca.lab import commands
 
+        return int(getattr(commands, name)(given))
 
-def verify_records(given: argparse.Namespace) -> int:
-    from ludoteca.lab.verify import Tally, verdicts
-
-    tally = Tally(given.measure)
-    for verdict in verdicts(given.file, given.measure, given.key):
-        for complaint in verdict.complaints:
-            print(f"{given.file}:{verdict.line}: {complaint}")
-        tally.add(verdict)
-    print(*tally.lines(), sep="\n")
-    return 1 if tally.bad else 0
-
-
-def hold_arena(given: argparse.Namespace) -> int:
-    from ludoteca.lab.arena import duel, pairs, table
-
-    duels = []
-    for pair in pairs(given.bots.split(",")):
-
-        def watch(records: Iterable[Any], pair: tuple[str, str] = pair) -> Iterator[Any]:
-            return _progress(records, (given.games + 1) // 2, " - ".join(pair))
-
-        duels.append(duel(given.game, _options(given), pair, given.games, given.seed, given.workers, watch))
-    print(*table(duels), sep="\n")
-    return 0
-
-
-def _options(given: argparse.Namespace) -> dict[str, object]:
-    from ludoteca.core import registry
-    from ludoteca.core.errors import BadOption
-
-    game: Game = registry.game(given.game)
-    known = {option.name: option for option in game.options}
-    options: dict[str, object] = {} if given.players is None else {"players": given.players}
-    for pair in given.set:
-        name, equals, text = pair.partition("=")
-        if not equals or name not in known:
-            raise BadOption(name, text, f"{game.name} knows {', '.join(known)}, each as KEY=VALUE")
-        options[name] = known[name].read(text)
-    return options
-
-
-def _progress(records: Iterable[Any], total: int, label: str | None = None) -> Iterator[Any]:
-    from tqdm import tqdm
-
-    yield from tqdm(records, label, total, unit="match", disable=not sys.stderr.isatty(), leave=False)
+    return run
 
 
 if __name__ == "__main__":

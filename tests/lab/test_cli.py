@@ -16,8 +16,9 @@ from ludoteca.core import registry
 from ludoteca.core.chance import Seal
 from ludoteca.core.match import Match
 from ludoteca.core.record import FORMAT, Entry, Record, Result, from_json, to_json
+from ludoteca.lab.batch import batch_of
 from ludoteca.lab.plan import planned
-from ludoteca.lab.simulate import Summary
+from ludoteca.lab.summary import Summary
 
 LUDOTECA = [sys.executable, "-m", "ludoteca.cli"]
 
@@ -56,7 +57,7 @@ def won(game, options, *results):
         players = len(summary.seats)
         log = (Entry(0, "start"), Entry(began, "a"), Entry(began % players + 1, "b"))
         record = Record(FORMAT, game, 1, dict(options), (), log, Result(winners, (0,) * players, "complete"))
-        summary.add(record)
+        summary.add(batch_of(summary.plan, [1], [record], False))
     return summary.lines()
 
 
@@ -148,14 +149,6 @@ def test_ctrl_c_leaves_whole_records_only(tmp_path, workers):
         assert from_json(line).result is not None
 
 
-def test_arena_lets_every_pair_play(capsys):
-    assert main(["arena", "pinpoint", "--bots", "random,novice,casual", "--games", "6", "--workers", "1"]) == 0
-    lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[0:3:2] for line in lines] == [["random", "novice"], ["random", "casual"], ["novice", "casual"]]
-    assert "0.0% of 6 matches" in lines[0]
-    assert "95 % between 0.0% and 39.0%" in lines[0]
-
-
 def test_games_lists_options_and_bots(capsys):
     assert main(["games"]) == 0
     shown = capsys.readouterr().out
@@ -184,8 +177,6 @@ def test_warm_compiles_what_can_be_compiled(capsys):
         ("simulate pinpoint --games 0", "0 games: at least one is wanted"),
         ("simulate pinpoint --out /nowhere/at/all.jsonl", "No such file or directory: '/nowhere/at/all.jsonl'"),
         ("verify /nowhere.jsonl", "No such file or directory: '/nowhere.jsonl'"),
-        ("arena pinpoint --bots random", "at least two are wanted, each once"),
-        ("arena pinpoint --bots random,random", "at least two are wanted, each once"),
     ],
 )
 def test_bad_input_is_named(arguments, words, capsys):

@@ -42,10 +42,14 @@ def planned(game: str, options: Mapping[str, object], names: Sequence[str], game
     return Plan(game, agreed, tuple(names), games, seed)
 
 
+def seats_of(plan: Plan) -> list[Seat]:
+    return [Seat(name.capitalize(), name) for name in plan.bots]
+
+
 def play_one(plan: Plan, number: int) -> Record:
     """The match with this number, from 1, played to its end."""
     game = registry.game(plan.game)
-    seats = [Seat(name.capitalize(), name) for name in plan.bots]
+    seats = seats_of(plan)
     match = Match(game, plan.options, seats, Seal.derived(f"{plan.seed}-{number}", len(seats), plan.seed, number))
     match.begin()
     thoughts = [generator(plan.seed, number, seat) for seat in range(1, len(seats) + 1)]

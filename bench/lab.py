@@ -1,0 +1,120 @@
+"""The lab beside the bare kernel: matches a processor-second, what is not search, and what a second core brings."""
+
+import time
+from collections.abc import Iterator
+
+import numpy as np
+
+from ludoteca.core import registry
+from ludoteca.core.binding import bind
+from ludoteca.core.kernel_game import KernelGame
+from ludoteca.core.random import generator, key_of
+from ludoteca.lab.batch import play_batch
+from ludoteca.lab.plan import Plan, planned
+from ludoteca.lab.simulation import simulated
+from ludoteca.lab.workers import processes, spread, threads
+from ludoteca.search import playouts
+from ludoteca.search.workbench import checked
+
+ROUNDS, MATCHES = 5, 10_000
+LEVEL_SECONDS = 2.0  # of every level
+WANTED, WANTED_LEVELS, WANTED_CORES = 0.7, 0.1, 1.8
+MILLION = 1_000_000
+
+
+def kernel_games() -> Iterator[KernelGame]:
+    for key in registry.game_keys():
+        game = registry.game(key)
+        if isinstance(game, KernelGame):
+            yield game
+
+
+def random_play(game: KernelGame) -> str:
+    """The bare kernel plays and forgets; the lab keeps every result, and its draws follow from the match's number."""
+    plan = planned(game.key, {"players": 2}, ["random"], MATCHES, "bench")
+    bound, state = bind(playouts.FUNCTIONS, game.rules), game.start(plan.options)
+    pool, totals = np.zeros(1, game.rules.State).view(np.recarray), np.zeros(game.rules.SEATS)
+    bound.playouts(state, pool, 1, generator("bench"), totals)
+    play_batch(plan, True, range(1, 2))
+    bare: list[float] = []
+    kept: list[float] = []
+    with_moves: list[float] = []
+    for _ in range(ROUNDS):  # turn about: the machine is shared
+        began = time.process_time()
+        bound.playouts(state, pool, MATCHES, generator("bench"), totals)
+        bare.append(time.process_time() - began)
+        for keep, times in ((False, kept), (True, with_moves)):
+            began = time.process_time()
+            for _ in simulated(plan, 1, keep=keep):
+                pass
+            times.append(time.process_time() - began)
+    rates = [MATCHES / min(times) for times in (bare, kept, with_moves)]
+    return (
+        f"{game.name}, random, 2 players: {rates[1]:,.0f} matches/s of simulate, {rates[2]:,.0f} with their moves; "
+        f"the bare kernel {rates[0]:,.0f}: ratio {rates[1] / rates[0]:.2f} (wanted {WANTED})"
+    )
+
+
+def thinking(game: KernelGame, level: str) -> str:
+    """What a match takes besides its searches: replaying its moves by the rules takes the rest, and a little more."""
+    plan = planned(game.key, {"players": 2}, [level], 1, "bench")
+    batch, spent, number = play_batch(plan, True, range(1, 2)), 0.0, 0
+    replayed = 0.0
+    while spent < LEVEL_SECONDS:
+        number += 1
+        began = time.process_time()
+        batch = play_batch(plan, True, range(number, number + 1))
+        spent += time.process_time() - began
+        checked(game, plan.options, key_of("bench"), batch.numbers, batch.moves, batch.ends)
+        began = time.process_time()
+        checked(game, plan.options, key_of("bench"), batch.numbers, batch.moves, batch.ends)
+        replayed += time.process_time() - began
+    return (
+        f"{game.name}, {level}, 2 players: {number / spent:,.1f} matches/s; "
+        f"{replayed / spent:.1%} of the time is not search (wanted: at most {WANTED_LEVELS:.0%})"
+    )
+
+
+def seconds(plan: Plan, workers: int, in_processes: bool = False) -> float:
+    def task(numbers: range) -> int:
+        return len(play_batch(plan, False, numbers))
+
+    began = time.perf_counter()
+    if in_processes:
+        with processes(workers, plan.game) as pool:
+            for _ in spread(_played, range(1, plan.games + 1), pool):
+                pass
+    else:
+        with threads(workers) as pool:
+            for _ in spread(task, range(1, plan.games + 1), pool):
+                pass
+    return time.perf_counter() - began
+
+
+PLAN = planned("pinpoint", {"players": 2}, ["random"], MILLION // 2, "bench")
+
+
+def _played(numbers: range) -> int:
+    return len(play_batch(PLAN, False, numbers))
+
+
+def cores() -> Iterator[str]:
+    play_batch(PLAN, False, range(1, 2))
+    one, two = seconds(PLAN, 1), seconds(PLAN, 2)
+    spawned = seconds(PLAN, 2, in_processes=True)
+    yield f"simulate, two threads beside one: {one / two:.2f} times as fast (wanted {WANTED_CORES})"
+    yield f"simulate, two processes beside one thread: {one / spawned:.2f} times as fast: threads are kept"
+    yield f"simulate, a million random matches of Pin Point on two cores: {2 * two:.1f} s (wanted: about 10)"
+
+
+def measure() -> Iterator[str]:
+    for game in kernel_games():
+        yield random_play(game)
+        for level in ("novice", "expert"):
+            yield thinking(game, level)
+    yield from cores()
+
+
+if __name__ == "__main__":
+    for line in measure():
+        print(line, flush=True)

@@ -1,0 +1,210 @@
+"""The lab's commands, as the command line calls them."""
+
+import argparse
+import shlex
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm
+
+from ludoteca.core import registry
+from ludoteca.core.errors import BadOption
+from ludoteca.core.game import Game, OptionValue
+from ludoteca.core.record import to_json
+from ludoteca.lab import cells, findings, report, standings, tournament
+from ludoteca.lab.extras import need
+from ludoteca.lab.plan import BadPlan, planned
+from ludoteca.lab.simulation import PARQUET, simulated
+from ludoteca.lab.summary import Summary
+from ludoteca.lab.verify import Tally, verdicts
+
+INTERRUPTED = 130  # what a shell expects of a program that Ctrl-C ended
+
+
+def simulate(given: argparse.Namespace) -> int:
+    plan = planned(given.game, options_of(given), given.bots.split(","), given.games, given.seed)
+    summary, began = Summary(plan), time.perf_counter()
+    try:
+        for batch in watched(simulated(plan, given.workers, given.out), plan.games):
+            summary.add(batch)
+    except KeyboardInterrupt:
+        print(f"stopped after {summary.games} of {plan.games} matches", file=sys.stderr)
+        return INTERRUPTED
+    print(*summary.lines(), sep="\n")
+    print(f"{summary.games / (time.perf_counter() - began):.1f} matches a second")
+    return 0
+
+
+def verify(given: argparse.Namespace) -> int:
+    return _verify_parquet(given) if given.file.suffix == PARQUET else _verify_records(given)
+
+
+def _verify_parquet(given: argparse.Namespace) -> int:
+    need("pyarrow", "lab", "a Parquet file")
+    from ludoteca.lab.parquet_check import checked_groups
+
+    matches, bad = 0, set()
+    for group in checked_groups(given.file):
+        matches += group.matches
+        for fault in group.faults:
+            bad.add(fault.number)
+            print(f"{given.file}: match {fault.number}: {fault.what}")
+    print(f"{matches} matches: {matches - len(bad)} good, every draw as the seed says, {len(bad)} bad")
+    return 1 if bad else 0
+
+
+def _verify_records(given: argparse.Namespace) -> int:
+    tally = Tally(given.measure)
+    for verdict in verdicts(given.file, given.measure, given.key):
+        for complaint in verdict.complaints:
+            print(f"{given.file}:{verdict.line}: {complaint}")
+        tally.add(verdict)
+    print(*tally.lines(), sep="\n")
+    return 1 if tally.bad else 0
+
+
+def record(given: argparse.Namespace) -> int:
+    need("pyarrow", "lab", "a Parquet file")
+    from ludoteca.lab.parquet_check import record_in
+
+    print(to_json(record_in(given.file, given.number)).decode())
+    return 0
+
+
+def arena(given: argparse.Namespace) -> int:
+    sprt = _leads(given.sprt) if given.sprt else None
+    held = tournament.entered(given.game, options_of(given), given.bots.split(","), given.games, given.seed, sprt)
+    if given.out is not None:
+        held = tournament.continued(held, given.out)
+
+    last_saved = time.monotonic()
+
+    def save(held: tournament.Arena) -> None:
+        nonlocal last_saved
+        if given.out is not None and time.monotonic() > last_saved + 1:
+            tournament.saved(held, given.out)
+            last_saved = time.monotonic()
+
+    total = sum(-(-given.games // len(table.seatings)) * len(table.seatings) for table in held.tables)
+    try:
+        for _ in watched(tournament.played(held, given.workers, save), total):
+            pass
+    except KeyboardInterrupt:
+        print("stopped: the same command continues" if given.out else "stopped", file=sys.stderr)
+        return INTERRUPTED
+    finally:
+        if given.out is not None:
+            tournament.saved(held, given.out)
+    if given.json:
+        print(standings.as_json(held).decode())
+    else:
+        print(*standings.lines(held), sep="\n")
+    return 0
+
+
+def study(given: argparse.Namespace) -> int:
+    if given.compare:
+        return _compare(given)
+    if given.game is None:
+        raise BadPlan("study needs a game, or two studies to --compare")
+    game = registry.game(given.game)
+    vary = dict(_values(game, pair) for pair in given.vary)
+    players = _numbers(given.players) if given.players else []
+    options = dict(option_named(game, pair) for pair in given.set)
+    if given.playouts < 0:
+        raise BadPlan(f"{given.playouts} playouts: none or more are wanted")
+    plans = cells.planned_cells(given.game, options, vary, players, given.bots.split(","), given.games, given.seed)
+    folder = given.out or Path(f"{given.game}-study")
+    if folder.exists() and not folder.is_dir():
+        raise BadPlan(f"{folder} is not a folder")
+    total = sum(plan.games for plan in plans)
+    found = list(cells.observed(plans, given.workers, given.playouts, _bar(total)))
+    made = cells.Study(
+        given.game, _command(given), given.seed, game.rules_version, cells.differing(found), tuple(found)
+    )
+    report.write_report(made, folder)
+    print(*findings.sentences(made), sep="\n")
+    print(f"the report is {folder / 'report.html'}")
+    return 0
+
+
+def _compare(given: argparse.Namespace) -> int:
+    first, second = (cells.read(path) for path in given.compare)
+    out = given.out or Path("comparison.html")
+    if out.is_dir() or out.suffix != ".html":
+        out = out / "comparison.html"
+    report.write_comparison(first, second, out)
+    print(f"the comparison is {out}")
+    return 0
+
+
+def _values(game: Game, pair: str) -> tuple[str, list[OptionValue]]:
+    """Return the name and all values in KEY=A,B,C."""
+    name, _, texts = pair.partition("=")
+    return name, [option_named(game, f"{name}={text}")[1] for text in texts.split(",")]
+
+
+def _numbers(text: str) -> list[int]:
+    try:
+        return [int(number) for number in text.split(",")]
+    except ValueError:
+        raise BadPlan(f"--players {text}: whole numbers with commas are wanted") from None
+
+
+def _command(given: argparse.Namespace) -> str:
+    """Return the command that makes the same study again, without what does not matter for it."""
+    words = ["ludoteca", "study", given.game, "--games", str(given.games), "--bots", given.bots, "--seed", given.seed]
+    words += ["--players", given.players] if given.players else []
+    words += [word for pair in given.set for word in ("--set", pair)]
+    words += [word for pair in given.vary for word in ("--vary", pair)]
+    words += ["--playouts", str(given.playouts)] if given.playouts != cells.PLAYOUTS else []
+    return shlex.join(words)
+
+
+def _bar(total: int) -> Callable[[Iterable[Any]], Iterable[Any]]:
+    """Return what watches several runs with one bar."""
+    bar = tqdm(None, None, total, unit="match", disable=not sys.stderr.isatty(), leave=False)
+
+    def watch(batches: Iterable[Any]) -> Iterator[Any]:
+        for batch in batches:
+            yield batch
+            bar.update(len(batch))
+
+    return watch
+
+
+def _leads(text: str) -> tuple[float, float]:
+    try:
+        low, high = map(float, text.split(","))
+    except ValueError:
+        raise BadPlan(f"--sprt {text}: two numbers with a comma are wanted, such as 0,20") from None
+    return low, high
+
+
+def options_of(given: argparse.Namespace) -> dict[str, object]:
+    game = registry.game(given.game)
+    options: dict[str, object] = {} if given.players is None else {"players": given.players}
+    for pair in given.set:
+        name, value = option_named(game, pair)
+        options[name] = value
+    return options
+
+
+def option_named(game: Game, pair: str) -> tuple[str, OptionValue]:
+    """Return the name and the value in KEY=VALUE."""
+    known = {option.name: option for option in game.options}
+    name, equals, text = pair.partition("=")
+    if not equals or name not in known:
+        raise BadOption(name, text, f"{game.name} knows {', '.join(known)}, each as KEY=VALUE")
+    return name, known[name].read(text)
+
+
+def watched(batches: Iterable[Any], total: int, label: str | None = None) -> Iterator[Any]:
+    """Hand batches of matches on, and show how many matches there were."""
+    with tqdm(None, label, total, unit="match", disable=not sys.stderr.isatty(), leave=False) as bar:
+        for batch in batches:
+            yield batch
+            bar.update(len(batch))
