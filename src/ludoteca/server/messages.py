@@ -12,6 +12,7 @@ LARGEST = 64 * 1024  # bytes
 Id = int | str | None
 TableId = Annotated[str, Meta(max_length=32)]
 SeatNumber = Annotated[int, Meta(ge=1, le=64)]
+SeatBytes = Annotated[str, Meta(pattern="^[0-9a-fA-F]*$", min_length=32, max_length=32)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
@@ -43,8 +44,18 @@ class Leave(TableMessage):
 
 class Sit(TableMessage):
     seat: SeatNumber
-    bytes: Annotated[str, Meta(pattern="^[0-9a-fA-F]*$", min_length=32, max_length=32)]
+    commit: Annotated[str, Meta(pattern="^[0-9a-f]*$", min_length=64, max_length=64)] | None = None
+    bytes: SeatBytes | None = None
     name: Annotated[str, Meta(max_length=256)] | None = None
+
+    def __post_init__(self) -> None:
+        if (self.commit is None) == (self.bytes is None):
+            raise ValueError("either `commit` or `bytes` is expected")
+
+
+class Reveal(TableMessage):
+    seat: SeatNumber
+    bytes: SeatBytes
 
 
 class Remove(TableMessage):
@@ -103,7 +114,23 @@ class _Labelled(msgspec.Struct):
     id: object = None
 
 
-AtTable = Watch | Leave | Sit | Remove | Fill | Move | Ready | Takeback | Answer | StandIn | Say | Hint | Look | Rematch
+AtTable = (
+    Watch
+    | Leave
+    | Sit
+    | Reveal
+    | Remove
+    | Fill
+    | Move
+    | Ready
+    | Takeback
+    | Answer
+    | StandIn
+    | Say
+    | Hint
+    | Look
+    | Rematch
+)
 Message = Follow | Ping | AtTable
 _message: msgspec.json.Decoder[Message] = msgspec.json.Decoder(Message)
 _labelled = msgspec.json.Decoder(_Labelled)
