@@ -1,7 +1,34 @@
-// Where in the page we are: the shelf, a table or its replay, or my matches.
+// Where in the page we are: the shelf, a table or its replay, or my matches. And the dialogs on top of it: the browser's
+// Back closes the uppermost one instead of leaving the page.
 
 let path = $state(location.pathname);
-addEventListener("popstate", () => (path = location.pathname));
+
+interface Sheet {
+  id: number;
+  close(): void;
+}
+let sheets: Sheet[] = [];
+let lastSheet = 0;
+let unwinding = 0; // steps back that we asked for ourselves, when a dialog was closed by its own button
+
+addEventListener("popstate", () => {
+  path = location.pathname;
+  if (unwinding) unwinding -= 1;
+  else sheets.pop()?.close();
+});
+
+/** A dialog opens: it has an entry in the browser's history. Returns what to call when it is gone. */
+export function openSheet(close: () => void): () => void {
+  const id = (lastSheet += 1);
+  sheets.push({ id, close });
+  history.pushState({ sheet: id }, "");
+  return () => {
+    sheets = sheets.filter((sheet) => sheet.id !== id);
+    if ((history.state as { sheet?: number } | null)?.sheet !== id) return; // Back has closed it, or the page has changed
+    unwinding += 1;
+    history.back();
+  };
+}
 
 export function currentTable(): string | null {
   return /^\/t\/([\w-]+)(\/|\/replay)?$/.exec(path)?.[1] ?? null;
@@ -23,7 +50,9 @@ export function isHome(): boolean {
 }
 
 export function go(to: string): void {
-  history.pushState(null, "", to);
+  if (unwinding) return addEventListener("popstate", () => go(to), { once: true });
+  if (sheets.length) history.replaceState(null, "", to); // in place of the dialog's entry
+  else history.pushState(null, "", to);
   path = location.pathname;
   scrollTo(0, 0);
 }
