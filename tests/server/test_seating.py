@@ -11,7 +11,7 @@ from quiet_tables import QuietTables, Window, table_for, visit
 from ludoteca.core.errors import UnknownBot
 from ludoteca.server.clock import DAY, ClockWanted
 from ludoteca.server.new_table import SeatWanted, TableWanted
-from ludoteca.server.refusals import Begun, NotYourTable, Removed, SeatReserved, SeatTaken, TableFull
+from ludoteca.server.refusals import Begun, NotYourTable, Removed, SeatReserved, SeatTaken, TableFull, UnknownTable
 from ludoteca.server.table import Table
 
 Comes = Callable[[], Person]
@@ -211,3 +211,49 @@ def test_the_lobby_over_the_wire(person: Comes) -> None:
     ben.done("lobby", on=False)
     assert ben.refused("fill", seat=1, bot="club") == "table/not-yours"
     assert ada.refused("remove", seat=2) == "match/begun"
+
+
+def test_the_creator_cancels_a_table_that_waits(person: Comes) -> None:
+    ada, ben = person(), person()
+    wanted = {"game": "pinpoint", "seats": [{"for": "me"}, {"for": "anyone"}, {"for": "anyone"}], "open": True}
+    table = ada.http.post("/api/tables", json=wanted).json()["table"]
+    ada.watch(table)
+    ada.sit(1)
+    (mine,) = ada.http.get("/api/me/tables").json()["tables"]
+    assert (mine["state"], mine["open"], mine["creator"]) == ("waiting", True, True)
+    ben.watch(table)
+    ben.sit(2)
+    assert [line["creator"] for line in ben.http.get("/api/me/tables").json()["tables"]] == [False]
+    assert ben.refused("cancel") == "table/not-yours"
+    ben.done("lobby", on=True)
+    ada.done("cancel")
+    while (told := ben.receive())["type"] != "cancelled":
+        pass
+    assert told == {"type": "cancelled", "table": table}
+    while (told := ben.receive())["type"] != "lobby" or table in [one["table"] for one in told["tables"]]:
+        pass
+    assert (ada.refused("cancel"), ben.refused("watch", have=0)) == ("table/unknown", "table/unknown")
+    assert ada.http.get("/api/me/tables").json()["tables"] == []
+
+
+def test_a_match_that_has_begun_is_not_cancelled(person: Comes) -> None:
+    ada = person()
+    ada.watch(ada.create("me", "novice"))
+    ada.sit(1)
+    assert ada.refused("cancel") == "match/begun"
+
+
+def test_a_cancelled_rematch_can_be_asked_for_again(tmp_path: Path) -> None:
+    async def what(tables: QuietTables) -> None:
+        table, _ = await table_for(tables, ["ada", "ben"])
+        await table.move("ada", 1, "resign", len(table.playing().log))
+        first = await tables.rematch(table, "ada", None)
+        with pytest.raises(NotYourTable):
+            await tables.cancel(await tables.table(first), "ben")
+        await tables.cancel(await tables.table(first), "ada")
+        with pytest.raises(UnknownTable):
+            await tables.table(first)
+        assert table.row.rematch is None
+        assert await tables.rematch(table, "ben", None) != first
+
+    visit(tmp_path, what)

@@ -94,6 +94,8 @@ class TableOfMine(msgspec.Struct):
     n: int
     result: Result | None
     changed: int  # milliseconds since 1970
+    open: bool  # listed in the lobby while somebody waits there
+    creator: bool  # this guest made it
 
 
 class TablesOfMine(msgspec.Struct):
@@ -267,7 +269,17 @@ def _mine(table: TableOfGuest, guest: str) -> TableOfMine:
     state: Literal["waiting", "running", "over"]
     state = "over" if table.ended else "running" if table.begun else "waiting"
     return TableOfMine(
-        table.id, table.game, table.options, seats, state, your_turn, table.known, table.result, table.changed
+        table.id,
+        table.game,
+        table.options,
+        seats,
+        state,
+        your_turn,
+        table.known,
+        table.result,
+        table.changed,
+        table.open,
+        table.creator,
     )
 
 

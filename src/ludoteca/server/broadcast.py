@@ -78,6 +78,12 @@ class Broadcaster:
             self._sent[watcher] = sight.n
 
 
+def send_cancelled(table: str, watchers: Collection[Watcher]) -> None:
+    cancelled = serialize.cancelled(table)
+    for watcher in watchers:
+        watcher.send(cancelled)
+
+
 def send_said(watchers: Iterable[Watcher], row: TableRow, one: SaidRow, spectators: bool) -> None:
     """Send what somebody said, either to those who hold a seat or to spectators."""
     message = serialize.said(row.id, one)

@@ -24,8 +24,7 @@ class SeatRow(msgspec.Struct):
     reserved: str | None = None  # the guest that it is kept for
     guest: str | None = None  # the guest who holds it
     name: str = ""
-    seal_bytes: bytes | None = None  # of a person: shown when all seats are taken
-    commit: str | None = None  # what the person committed to before, core.chance.seat_commitment
+    seal_bytes: bytes | None = None
 
     @property
     def taken(self) -> bool:
@@ -48,7 +47,6 @@ class TableRow(msgspec.Struct):
     clock: ClockWanted | None = None
     delay: int = 0  # seconds
     chat: bool = True
-    commits_first: bool = True  # whether the seats committed themselves before they showed bytes; not in old matches
 
     @property
     def is_full(self) -> bool:
@@ -97,38 +95,26 @@ def add_table(db: sqlite3.Connection, row: TableRow) -> None:
         clock = msgspec.json.encode(row.clock).decode()
     db.execute(
         "insert into tables (id, game, rules, options, seed, created, touched, changed, creator, open, clock, delay,"
-        " chat, commits_first) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " chat) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (row.id, row.game, row.rules, options, row.seed, row.created, row.created, row.created, row.creator, row.open,
-         clock, row.delay, row.chat, row.commits_first),
+         clock, row.delay, row.chat),
     )  # fmt: skip
     db.executemany(
-        "insert into seats (table_id, seat, bot, reserved, guest, name, bytes, committed)"
-        " values (?, ?, ?, ?, ?, ?, ?, ?)",
-        [
-            (row.id, seat.seat, seat.bot, seat.reserved, seat.guest, seat.name, seat.seal_bytes, seat.commit)
-            for seat in row.seats
-        ],
+        "insert into seats (table_id, seat, bot, reserved, guest, name, bytes) values (?, ?, ?, ?, ?, ?, ?)",
+        [(row.id, seat.seat, seat.bot, seat.reserved, seat.guest, seat.name, seat.seal_bytes) for seat in row.seats],
     )
 
 
-def take_seat(db: sqlite3.Connection, table: str, row: SeatRow, now: int) -> None:
-    """Give a free seat to a guest, as the row has it."""
-    seat, guest = row.seat, row.guest
+def take_seat(db: sqlite3.Connection, table: str, seat: int, guest: str, name: str, given: bytes, now: int) -> None:
     if db.execute("select 1 from removed where table_id = ? and guest = ?", (table, guest)).fetchone():
         raise Removed(table)
     changed = db.execute(
-        "update seats set guest = ?, name = ?, bytes = ?, committed = ? where table_id = ? and seat = ?"
+        "update seats set guest = ?, name = ?, bytes = ? where table_id = ? and seat = ?"
         " and bot is null and guest is null and (reserved is null or reserved = ?)",
-        (guest, row.name, row.seal_bytes, row.commit, table, seat, guest),
+        (guest, name, given, table, seat, guest),
     )
     if changed.rowcount != 1:
         raise SeatReserved(seat) if _is_free(db, table, seat) else SeatTaken(seat)
-    _touch(db, table, now)
-
-
-def reveal(db: sqlite3.Connection, table: str, seat: int, given: bytes, now: int) -> None:
-    _check_waiting(db, table)
-    db.execute("update seats set bytes = ? where table_id = ? and seat = ?", (given, table, seat))
     _touch(db, table, now)
 
 
@@ -148,7 +134,7 @@ def free_seat(db: sqlite3.Connection, table: str, seat: int, removed: str | None
     """Whoever is removed cannot take a seat there again."""
     _check_waiting(db, table)
     db.execute(
-        "update seats set bot = null, guest = null, reserved = null, name = '', bytes = null, committed = null"
+        "update seats set bot = null, guest = null, reserved = null, name = '', bytes = null"
         " where table_id = ? and seat = ?",
         (table, seat),
     )
@@ -171,15 +157,7 @@ def _touch(db: sqlite3.Connection, table: str, now: int) -> None:
     db.execute("update tables set touched = ?, changed = ? where id = ?", (now, now, table))
 
 
-def begin(
-    db: sqlite3.Connection,
-    table: str,
-    entries: Sequence[Entry],
-    standing: Standing,
-    now: int,
-    seats: Sequence[SeatRow] = (),
-) -> None:
-    """Begin the match with the bytes that these seats have shown; raise StaleMatch if they are no longer the same."""
+def begin(db: sqlite3.Connection, table: str, entries: Sequence[Entry], standing: Standing, now: int) -> None:
     changed = db.execute(
         "update tables set begun = ? where id = ? and begun is null and not exists"
         " (select 1 from seats where table_id = tables.id and bot is null and guest is null)",
@@ -187,13 +165,6 @@ def begin(
     )
     if changed.rowcount != 1:
         raise StaleMatch(0, len(entries_after(db, table, 0)))
-    for seat in seats:
-        same = db.execute(
-            "update seats set bytes = ? where table_id = ? and seat = ? and guest is ? and committed is ?",
-            (seat.seal_bytes, table, seat.seat, seat.guest, seat.commit),
-        )
-        if same.rowcount != 1:
-            raise StaleMatch(0, 0)
     append(db, table, 0, entries, standing, now)
 
 
@@ -246,23 +217,20 @@ def find_table(db: sqlite3.Connection, table: str) -> tuple[TableRow, list[Entry
     db.execute("begin")
     try:
         row = db.execute(
-            "select game, rules, options, seed, created, begun, ended, rematch, creator, open, clock, delay, chat,"
-            " commits_first"
+            "select game, rules, options, seed, created, begun, ended, rematch, creator, open, clock, delay, chat"
             " from tables where id = ?",
             (table,),
         ).fetchone()
         if row is None:
             return None
-        game, rules, options, seed, created, begun, ended, rematch, creator, is_open, clock, delay, chat, first = row
+        game, rules, options, seed, created, begun, ended, rematch, creator, is_open, clock, delay, chat = row
         seats = db.execute(
-            "select seat, bot, reserved, guest, name, bytes, committed from seats where table_id = ? order by seat",
-            (table,),
+            "select seat, bot, reserved, guest, name, bytes from seats where table_id = ? order by seat", (table,)
         )
         found = TableRow(
             table, game, rules, msgspec.json.decode(options, type=dict[str, Any]), seed, created,
             [SeatRow(*values) for values in seats], begun, bool(ended), rematch, creator, bool(is_open),
             msgspec.json.decode(clock, type=ClockWanted) if clock else None, delay, bool(chat),
-            bool(first),
         )  # fmt: skip
         return found, entries_after(db, table, 0)
     finally:
@@ -288,6 +256,21 @@ def expire(db: sqlite3.Connection, now: int) -> list[str]:
         "select id from tables where ended = 0 and ((begun is null and touched < ?) or touched < ?)",
         (now - NEVER_BEGUN_KEPT, now - UNFINISHED_KEPT),
     ).fetchall()
+    expired = [id_ for (id_,) in old]
+    _delete(db, expired)
+    return expired
+
+
+def cancel(db: sqlite3.Connection, table: str) -> None:
+    """Removes a table whose match has not begun."""
+    begun = db.execute("select begun from tables where id = ?", (table,)).fetchone()
+    if begun is not None and begun[0] is not None:
+        raise Begun(table)
+    db.execute("update tables set rematch = null where rematch = ?", (table,))
+    _delete(db, [table])
+
+
+def _delete(db: sqlite3.Connection, tables: list[str]) -> None:
     for statement in (
         "delete from entries where table_id = ?",
         "delete from seats where table_id = ?",
@@ -295,8 +278,7 @@ def expire(db: sqlite3.Connection, now: int) -> list[str]:
         "delete from talk where table_id = ?",
         "delete from tables where id = ?",
     ):
-        db.executemany(statement, old)
-    return [id_ for (id_,) in old]
+        db.executemany(statement, [(table,) for table in tables])
 
 
 class TableOfGuest(msgspec.Struct, frozen=True):
@@ -312,18 +294,21 @@ class TableOfGuest(msgspec.Struct, frozen=True):
     known: int
     changed: int
     result: Result | None
+    open: bool
+    creator: bool
 
 
 def tables_of(db: sqlite3.Connection, guest: str, most: int) -> list[TableOfGuest]:
     """Where a guest holds a seat, or where one is kept for them; those that changed last come first."""
     rows = db.execute(
-        "select id, game, options, begun is not null, ended, on_move, known, changed, result from tables where id in"
+        "select id, game, options, begun is not null, ended, on_move, known, changed, result, open, creator = ?"
+        " from tables where id in"
         " (select table_id from seats where guest = ? union select table_id from seats where reserved = ?)"
         " order by changed desc limit ?",
-        (guest, guest, most),
+        (guest, guest, guest, most),
     ).fetchall()
     found = []
-    for id_, game, options, begun, ended, on_move, known, changed, result in rows:
+    for id_, game, options, begun, ended, on_move, known, changed, result, is_open, is_creator in rows:
         seats = db.execute(
             "select seat, bot, reserved, guest, name from seats where table_id = ? order by seat", (id_,)
         )
@@ -331,7 +316,22 @@ def tables_of(db: sqlite3.Connection, guest: str, most: int) -> list[TableOfGues
         on_the_move = msgspec.json.decode(on_move, type=tuple[int, ...])
         how = msgspec.json.decode(result, type=Result) if result else None
         agreed = msgspec.json.decode(options, type=dict[str, Any])
-        found.append(TableOfGuest(id_, game, agreed, held, bool(begun), bool(ended), on_the_move, known, changed, how))
+        found.append(
+            TableOfGuest(
+                id_,
+                game,
+                agreed,
+                held,
+                bool(begun),
+                bool(ended),
+                on_the_move,
+                known,
+                changed,
+                how,
+                bool(is_open),
+                bool(is_creator),
+            )
+        )
     return found
 
 

@@ -130,10 +130,6 @@ class NoTakeback(Refusal):
     code = "takeback/refused"
 
 
-class NoReveal(Refusal):
-    code = "reveal/refused"
-
-
 class NothingAsked(Refusal):
     code = "answer/none"
 

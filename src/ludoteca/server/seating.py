@@ -1,5 +1,8 @@
 """Before the match: people sit down, the creator of the table removes somebody or gives a seat to a bot."""
 
+import secrets
+
+from ludoteca.core.chance import SEAT_BYTES
 from ludoteca.core.errors import UnknownBot
 from ludoteca.server import bots
 from ludoteca.server.ledger import SeatRow, TableRow
@@ -37,10 +40,18 @@ def filled(row: TableRow, guest: str | None, seat: int, level: str) -> SeatRow:
     return bot_seat(row.game, seat, level)
 
 
+def check_may_cancel(row: TableRow, guest: str | None) -> None:
+    """Raise NotYourTable or Begun unless this guest may cancel the table. Its match begins as soon as it is full."""
+    if not _is_creator(row, guest):
+        raise NotYourTable(row.id)
+    if row.is_full:
+        raise Begun(row.id)
+
+
 def bot_seat(key: str, number: int, level: str | None) -> SeatRow:
     if level is None or level not in bots.levels(key):
         raise UnknownBot(str(level), list(bots.levels(key)))
-    return SeatRow(number, bot=level, name=level.capitalize())
+    return SeatRow(number, bot=level, name=level.capitalize(), seal_bytes=secrets.token_bytes(SEAT_BYTES))
 
 
 def _is_creator(row: TableRow, guest: str | None) -> bool:
@@ -48,6 +59,5 @@ def _is_creator(row: TableRow, guest: str | None) -> bool:
 
 
 def _check_waiting(row: TableRow) -> None:
-    """When all seats are taken the match begins: whoever got up then could choose bytes having seen those of others."""
-    if row.begun is not None or row.is_full:
+    if row.begun is not None:
         raise Begun(row.id)

@@ -15,7 +15,6 @@ from ludoteca.server.journal import Journal
 from ludoteca.server.ledger import SaidRow, TableRow
 from ludoteca.server.messages import Id
 from ludoteca.server.presence import bot_of, can_stand_in
-from ludoteca.server.sealing import shown
 from ludoteca.server.takebacks import Asked
 from ludoteca.server.visibility import Moment, Sight, Visibility
 
@@ -79,6 +78,10 @@ def entries(shot: Snapshot, sight: Sight, after: int) -> bytes:
 
 def said(table: str, one: SaidRow) -> bytes:
     return msgspec.json.encode({"type": "said", "table": table, **_said(one)})
+
+
+def cancelled(table: str) -> bytes:
+    return msgspec.json.encode({"type": "cancelled", "table": table})
 
 
 def answer(kind: Literal["done", "error"], id_: Id, **more: Any) -> bytes:
@@ -168,8 +171,7 @@ def _seal(row: TableRow, over: bool) -> dict[str, Any]:
     return {
         "match": row.id,
         "commitment": commitment(row.seed),
-        "commits": [None if seat.bot else seat.commit for seat in row.seats] if row.commits_first else None,
-        "bytes": shown(row),
+        "bytes": [seat.seal_bytes.hex() if seat.seal_bytes else None for seat in row.seats],
         "seed": row.seed.hex() if over else None,
     }
 

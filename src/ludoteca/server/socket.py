@@ -16,6 +16,7 @@ from ludoteca.server.limits import Allowance, TokenBucket
 from ludoteca.server.messages import (
     Answer,
     AtTable,
+    Cancel,
     Fill,
     Follow,
     Hint,
@@ -27,7 +28,6 @@ from ludoteca.server.messages import (
     Ready,
     Rematch,
     Remove,
-    Reveal,
     Say,
     Sit,
     StandIn,
@@ -160,10 +160,10 @@ class Client:
                 self._stop_watching(table)
             case Sit():
                 await self._sit(table, message)
-            case Reveal():
-                await table.reveal(self.guest_id, message.seat, bytes.fromhex(message.bytes))
             case Remove():
                 await table.remove(self.guest_id, message.seat)
+            case Cancel():
+                await self._tables.cancel(table, self.guest_id)
             case Fill():
                 await table.fill(self.guest_id, message.seat, message.bot)
             case Move():
@@ -200,8 +200,7 @@ class Client:
         if self._guest is None:
             raise NoGuest
         name = self._guest.name if message.name is None else clean_name(message.name)
-        given = None if message.bytes is None else bytes.fromhex(message.bytes)
-        await table.sit(self._guest.id, message.seat, name, given, message.commit)
+        await table.sit(self._guest.id, message.seat, name, bytes.fromhex(message.bytes))
 
 
 def _milliseconds() -> int:

@@ -8,21 +8,18 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
 
-import msgspec
-
-from ludoteca.core.chance import seat_commitment
 from ludoteca.core.errors import IllegalMove, StaleMatch
 from ludoteca.core.events import ConductEvent, Event, Takeback, TimeOver
 from ludoteca.core.game import WHOLE_MATCH
 from ludoteca.core.match import Append, Match, Position, Transition
 from ludoteca.core.record import Entry, Record
-from ludoteca.server import broadcast, ledger, lobby, presence, sealing, seating, serialize, takebacks, thinking
+from ludoteca.server import broadcast, ledger, lobby, presence, seating, serialize, takebacks, thinking
 from ludoteca.server.broadcast import Broadcaster
 from ludoteca.server.chat import Chat, Phrase
 from ludoteca.server.ledger import SaidRow, SeatRow, Standing, TableRow
 from ludoteca.server.lobby import Lobby
 from ludoteca.server.presence import Presence, Watcher
-from ludoteca.server.refusals import NoHint, NoReveal, NotBegun
+from ludoteca.server.refusals import NoHint, NotBegun
 from ludoteca.server.running import Running, new_match
 from ludoteca.server.serialize import Snapshot
 from ludoteca.server.storage import Storage
@@ -102,27 +99,13 @@ class Table:
 
     # Before the match
 
-    async def sit(self, guest: str, seat: int, name: str, given: bytes | None, commit: str | None = None) -> None:
-        """Take a seat with a commitment to bytes for the seal, or with the bytes themselves, shown at once."""
+    async def sit(self, guest: str, seat: int, name: str, given: bytes) -> None:
         seating.check_free(self.row, seat)
-        if given is not None:
-            commit = seat_commitment(self.id, seat, given)
-        taken = SeatRow(seat, None, self.row.seat(seat).reserved, guest, name, given, commit)
         now = self._services.time.now()
-        await self._services.storage.write(lambda db: ledger.take_seat(db, self.id, taken, now))
-        self.row.seats[seat - 1] = taken
+        await self._services.storage.write(lambda db: ledger.take_seat(db, self.id, seat, guest, name, given, now))
+        row = self.row.seat(seat)
+        row.guest, row.name, row.seal_bytes = guest, name, given
         self._seats_changed()
-
-    async def reveal(self, guest: str | None, seat: int, given: bytes) -> None:
-        """Show the bytes that a seat committed itself to; when all have shown them, the match begins."""
-        sealing.check_reveal(self.row, guest, seat, given)
-        if self._beginning:
-            raise NoReveal("the match is beginning without these bytes")
-        now = self._services.time.now()
-        await self._services.storage.write(lambda db: ledger.reveal(db, self.id, seat, given, now))
-        if self.row.begun is None and not self._beginning:
-            self.row.seat(seat).seal_bytes = given
-            self._seats_changed()
 
     async def remove(self, guest: str | None, seat: int) -> None:
         """Free a seat. Guests who are removed by the creator may not come back; one may also get up oneself."""
@@ -138,6 +121,13 @@ class Table:
         self.row.seats[seat - 1] = filled
         self._seats_changed()
 
+    def cancel(self) -> None:
+        """There is no such table any more: tell everybody here, and list it no longer."""
+        self.row.open = False
+        self.update_lobby()
+        broadcast.send_cancelled(self.id, self.presence.watchers)
+        self.close()
+
     def _seats_changed(self) -> None:
         self._publish_table()
         self.begin_if_full()
@@ -152,16 +142,6 @@ class Table:
     # The match begins
 
     def begin_if_full(self) -> None:
-        """When every seat is taken people show their bytes; the match begins when all have, or after a while."""
-        if self._running is not None or not self.row.is_full or self._beginning:
-            return
-        if sealing.is_waiting_for_bytes(self.row):
-            self._alarms.set_once("reveal", sealing.REVEAL_WITHIN, self._begin_now)
-        else:
-            self._begin_now()
-
-    def _begin_now(self) -> None:
-        self._alarms.cancel("reveal")
         if self._running is None and self.row.is_full and not self._beginning:
             self._beginning = True
             self._services.tasks.start(self._begin())
@@ -181,16 +161,14 @@ class Table:
 
     async def _store_beginning(self) -> tuple[int, Sequence[Entry]] | None:
         begun, match = self._services.time.now(), new_match(self.row)
-        people = [msgspec.structs.replace(seat) for seat in self.row.seats if seat.bot is None]
         entries = match.begin(t=0)
         standing = Standing(match.to_move, len(entries), match.result)
         try:
-            await self._services.storage.write(lambda db: ledger.begin(db, self.id, entries, standing, begun, people))
+            await self._services.storage.write(lambda db: ledger.begin(db, self.id, entries, standing, begun))
         except StaleMatch:  # another server on the same data was faster
             found = await self._services.storage.read(lambda db: ledger.find_table(db, self.id))
             if found is None or found[0].begun is None:
                 return None
-            self.row.seats = found[0].seats
             return found[0].begun, found[1]
         return begun, entries
 
@@ -450,8 +428,8 @@ class Table:
         else:
             send_late()
 
-    def agree_rematch(self, table: str) -> None:
-        """The next match of the same people is at this table."""
+    def agree_rematch(self, table: str | None) -> None:
+        """The next match of the same people is at this table; with None, the one agreed on was cancelled."""
         self.row.rematch = table
         self._publish_table()
 

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from ludoteca.core import registry
-from ludoteca.server import ledger, new_table
+from ludoteca.server import ledger, new_table, seating
 from ludoteca.server.bots import Bots
 from ludoteca.server.chat import REMEMBERED
 from ludoteca.server.guests import Guests
@@ -119,6 +119,16 @@ class Tables:
             if (table := self._tables.pop(id_, None)) is not None:
                 table.close()
                 self.lobby.remove(id_)
+
+    async def cancel(self, table: Table, guest: str | None) -> None:
+        """Remove a table whose match has not begun, for its creator. Everybody who watches it is told."""
+        seating.check_may_cancel(table.row, guest)
+        await self.storage.write(partial(ledger.cancel, table=table.id))
+        self._tables.pop(table.id, None)
+        for before in self._tables.values():
+            if before.row.rematch == table.id:
+                before.agree_rematch(None)
+        table.cancel()
 
     @property
     def in_memory(self) -> list[str]:
