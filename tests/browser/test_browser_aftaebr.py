@@ -124,7 +124,7 @@ def test_a_whole_match(come: Callable[..., Aftaebr]) -> None:
     dialog = player.dialog
     expect(dialog).to_be_visible()
     mine, other = player.points()
-    title = "You win!" if mine > other else "Novice wins." if mine < other else "A tie."
+    title = "You win!" if mine > other else "Pip wins." if mine < other else "A tie."
     expect(dialog.get_by_role("heading", level=2)).to_have_text(title)
     if 0 in (mine, other):
         expect(dialog).to_contain_text("Nobody else has a piece left.")
@@ -141,7 +141,7 @@ def test_three_at_one_device_until_one_is_left(come: Callable[..., Aftaebr]) -> 
     player.dialog.get_by_text("3", exact=True).click()
     for seat, name in enumerate(("Lark", "Tern", "Ibis"), start=1):
         player.page.get_by_label(f"Name, seat {seat}").fill(name)
-    player.page.get_by_label("Who begins").select_option(label="Seat 1")
+    player.page.get_by_label("Who begins").select_option(index=1)
     player.button("Start").click()
     for name, colour in (("Lark", "O"), ("Tern", "G"), ("Ibis", "F")):
         expect(player.status).to_contain_text(f"{name}’s turn. Choose a colour.")

@@ -17,7 +17,7 @@ def test_a_whole_match(house, visit: Callable[..., Player]) -> None:
     expect(dialog).to_be_visible()
     assert player.empty_holes() == []
     mine, other = player.points()
-    title = "You win!" if mine > other else "Novice wins." if mine < other else "A tie."
+    title = "You win!" if mine > other else "Pip wins." if mine < other else "A tie."
     expect(dialog.get_by_role("heading", level=2)).to_have_text(title)
     assert sorted(map(int, dialog.locator(".scores b").all_inner_texts())) == sorted((mine, other))
     expect(dialog.get_by_role("heading", name="The best moves")).to_be_visible()
@@ -118,7 +118,7 @@ def test_the_level_of_the_next_match(house, visit: Callable[..., Player]) -> Non
     player.page.get_by_label("Next match").select_option("casual")
     player.button("Resign").click()
     player.dialog.get_by_role("button", name="Resign").click()
-    expect(player.dialog.get_by_role("heading", level=2)).to_have_text("Novice wins.")
+    expect(player.dialog.get_by_role("heading", level=2)).to_have_text("Pip wins.")
     player.dialog.get_by_role("button", name="Play Casual").click()
     player.await_turn()
     expect(player.page.get_by_role("list", name="Players")).to_contain_text("Casual")

@@ -17,7 +17,7 @@ Visit = Callable[..., Player]
 def lose(player: Player) -> None:
     player.button("Resign").click()
     player.dialog.get_by_role("button", name="Resign").click()
-    expect(player.dialog.get_by_role("heading", level=2)).to_have_text("Novice wins.")
+    expect(player.dialog.get_by_role("heading", level=2)).to_have_text("Pip wins.")
 
 
 def entry_shown(player: Player, n: int, last: int) -> None:
@@ -37,7 +37,7 @@ def test_my_matches(house, visit: Visit) -> None:
     lose(player)
     player.dialog.get_by_role("link", name="My matches").click()
     over = player.page.get_by_role("listitem").filter(has_text="Lost")
-    expect(over).to_contain_text("With Novice")
+    expect(over).to_contain_text("With Pip (Novice)")
 
     player.page.goto(house.url)
     player.play_computer()
@@ -155,12 +155,12 @@ def test_a_replay_by_slider_buttons_and_keys(house, visit: Visit) -> None:
     slider.fill("2")
     entry_shown(stranger, 2, last)
     stranger.button("Play").click()
-    expect(stranger.status).to_contain_text("Novice wins.")  # it has reached the end
+    expect(stranger.status).to_contain_text("Pip wins.")  # it has reached the end
     expect(stranger.button("Play")).to_be_visible()
     assert stranger.board() == player.board()
     stranger.log.last.click()
     stranger.button("To the end").click()
-    expect(stranger.status).to_contain_text("Novice wins.")
+    expect(stranger.status).to_contain_text("Pip wins.")
 
 
 def test_a_replay_shows_the_clocks(house, visit: Visit) -> None:

@@ -31,19 +31,19 @@ def test_a_whole_match(come: Callable[..., TicTacMatch]) -> None:
     assert len(shown) == 1
     winner = shown.pop()[-1]
     mine = player.identities()[0] == winner
-    expect(dialog.get_by_role("heading", level=2)).to_have_text("You win!" if mine else "Novice wins.")
+    expect(dialog.get_by_role("heading", level=2)).to_have_text("You win!" if mine else "Pip wins.")
     expect(dialog).to_contain_text(f"whoever is {winner} wins.")
     expect(dialog).to_contain_text("laid the last card")
     expect(dialog.get_by_role("listitem").filter(has_text="wins")).to_have_count(1)
     expect(dialog.get_by_role("img", name=re.compile("^Cards left: "))).to_have_count(2)
-    expect(player.log.filter(has_text="Novice is dealt")).not_to_contain_text("4 cards")  # the log is open now
+    expect(player.log.filter(has_text="Pip is dealt")).not_to_contain_text("4 cards")  # the log is open now
     assert findings(player) == []
     player.button("See the board").click()
     expect(player.outcome).to_contain_text(f"whoever is {winner} wins.")
     assert findings(player) == []
     player.button("Rematch").click()
     player.await_turn()
-    expect(player.log.filter(has_text="Novice is dealt 4 cards")).to_have_count(1)
+    expect(player.log.filter(has_text="Pip is dealt 4 cards")).to_have_count(1)
 
 
 def test_four_without_teams_win_together(come: Callable[..., TicTacMatch]) -> None:
@@ -53,7 +53,7 @@ def test_four_without_teams_win_together(come: Callable[..., TicTacMatch]) -> No
     for seat in (2, 3, 4):
         player.page.get_by_label(f"Who takes seat {seat}?").select_option("novice")
     player.page.get_by_label("Teams").select_option(label="The dealer against the others")
-    player.page.get_by_label("Who begins").select_option(label="Seat 2")
+    player.page.get_by_label("Who begins").select_option(index=2)
     player.button("Start").click()
     expect(player.seats.nth(0)).to_contain_text("dealer")
     expect(player.seats.nth(3)).to_contain_text("is ")
@@ -156,7 +156,7 @@ def test_a_wipe_out_shows_its_replacement_and_then_asks_for_its_target(come: Cal
     player = come()
     hand = dealt(player, has("W"))
     player.play("Wipe-Out")
-    expect(player.targets).to_have_text(["NNovice"])
+    expect(player.targets).to_have_text(["PPip"])
     expect(player.status).to_contain_text("Your turn. Name who is wiped out.")
     drawn = player.hand.and_(player.page.locator('[aria-label$="just drawn"]'))
     expect(drawn).to_have_count(1)
@@ -169,8 +169,8 @@ def test_a_wipe_out_shows_its_replacement_and_then_asks_for_its_target(come: Cal
     player.space("a1").click()
     expect(player.page.get_by_role("alert")).to_contain_text("name who loses the hand")
     player.targets.first.click()
-    expect(player.log.filter(has_text="Novice is wiped out and discards")).to_have_count(1)
-    expect(player.log.filter(has_text="Novice draws, cards: 4")).to_have_count(1)
+    expect(player.log.filter(has_text="Pip is wiped out and discards")).to_have_count(1)
+    expect(player.log.filter(has_text="Pip draws, cards: 4")).to_have_count(1)
 
 
 def test_cards_travel_unless_motion_is_reduced(come: Callable[..., TicTacMatch]) -> None:
@@ -322,6 +322,6 @@ def test_axe_finds_nothing(come: Callable[..., TicTacMatch], scheme: str, viewpo
     found["a target is asked for"] = findings(player)
     player.button("Resign").click()
     player.dialog.get_by_role("button", name="Resign").click()
-    expect(player.dialog.get_by_role("heading", level=2)).to_have_text("Novice wins.")
+    expect(player.dialog.get_by_role("heading", level=2)).to_have_text("Pip wins.")
     found["the end"] = findings(player)
     assert {place: violations for place, violations in found.items() if violations} == {}

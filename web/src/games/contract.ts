@@ -23,6 +23,10 @@ export interface GameFolder {
 
 export interface Setting {
   option: string;
+  /** What it is called, where not by the game's own word for the option. */
+  label?: Message;
+  /** What it means, where the name alone does not say it. */
+  about?: Message;
   choices: { value: OptionValue; label: Message }[];
 }
 

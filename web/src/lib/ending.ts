@@ -1,4 +1,5 @@
 // How a match ended, in words.
+import { playerName } from "./bots";
 import { levelName } from "./levels";
 import type { MyTable, Result } from "./protocol";
 import type { Table } from "./table.svelte";
@@ -31,7 +32,7 @@ export function outcomeText({ seats, result }: MyTable): string {
   if (seats.length === 1) return winners.length ? t("mine.won") : t("mine.lost");
   if (winners.length === 0 || winners.length === seats.length) return t("mine.tie");
   if (mine.length === 1) return winners.includes(mine[0]!.seat) ? t("mine.won") : t("mine.lost");
-  const names = winners.map((seat) => seats[seat - 1]!).map((seat) => (seat.bot ? levelName(seat.bot) : (seat.name ?? "")));
+  const names = winners.map((seat) => playerName(seats, seat - 1) ?? "");
   return t("mine.won_by", { names: names.join(", ") });
 }
 

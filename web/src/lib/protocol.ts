@@ -103,9 +103,6 @@ export interface Result {
 export interface Seal {
   match: string;
   commitment: string;
-  /** What each seat committed itself to; null for bots. Matches of the first format have none. */
-  commits?: (string | null)[] | null;
-  /** Null until they are shown; "" if that was never. */
   bytes: (string | null)[];
   seed: string | null;
 }
@@ -167,6 +164,12 @@ export interface SaidMessage extends Said {
   table: string;
 }
 
+/** The host gave up a table that waited. */
+export interface CancelledMessage {
+  type: "cancelled";
+  table: string;
+}
+
 export interface LobbyTable {
   table: string;
   game: string;
@@ -194,6 +197,10 @@ export interface MyTable {
   result: Result | null;
   /** Milliseconds since the epoch. */
   changed: number;
+  /** Listed in the lobby while somebody waits there. */
+  open: boolean;
+  /** This guest made it. */
+  creator: boolean;
 }
 
 /** A record, as far as the page reads it: docs/notation.md. */
@@ -232,5 +239,5 @@ export interface Refusal {
 }
 
 /** What the server sends without being asked. */
-export type Broadcast = TableMessage | EntriesMessage | SaidMessage | LobbyMessage;
+export type Broadcast = TableMessage | EntriesMessage | SaidMessage | CancelledMessage | LobbyMessage;
 export type ServerMessage = Broadcast | Done | Refusal;

@@ -3,10 +3,9 @@
 import type { GameTable } from "../games/contract";
 import type { ClockReading } from "./clock";
 import { EntryQueue, type Step } from "./entry-queue.svelte";
-import { hear } from "./fairness";
-import { Promises } from "./promises";
+import { bear, hear, hex } from "./fairness";
 import type { Agreed, ClockWanted, EntriesMessage, Entry, Message, Broadcast, Phrase, Position, Seat, TableMessage } from "./protocol";
-import { levelName } from "./levels";
+import { playerName } from "./bots";
 import { planNames, plannedNames } from "./names";
 import { Narration } from "./narration.svelte";
 import { refusalText } from "./refusals";
@@ -34,6 +33,8 @@ export class Table {
   seats = $state.raw<Seat[]>([]);
   started = $state(false);
   unknown = $state(false);
+  /** The host gave the table up before the match. */
+  cancelled = $state(false);
 
   entries = $state.raw<Entry[]>([]);
   now = $state.raw<Position | null>(null);
@@ -63,13 +64,10 @@ export class Table {
 
   #sitting = new Set<number>();
   #heard = 0; // the number of the last entry that the server told of
-  #promises: Promises;
   #eye: number | null = null; // the seat with whose eyes the log was read
 
   constructor(readonly id: string) {
     this.talk = new Talk(id);
-    const quietly = (message: Record<string, unknown> & { do: string }) => socket.ask({ ...message, table: id }).catch(() => null);
-    this.#promises = new Promises(id, (message) => (message.do === "sit" ? this.#ask(message) : quietly(message)));
   }
 
   /** The seat of mine that may act now; on one device that changes from turn to turn. A bot may play for one that resigned. */
@@ -118,9 +116,7 @@ export class Table {
 
   nameOf = (seat: number): string => {
     const it = this.seatOf(seat);
-    if (!it?.bot) return it?.name || t("seat.number", { seat });
-    const alike = this.seats.filter((other) => other.bot === it.bot).length > 1;
-    return levelName(it.bot) + (alike ? ` ${seat}` : "");
+    return (it && playerName(this.seats, seat - 1)) || t("seat.number", { seat });
   };
 
   // The connection
@@ -144,6 +140,7 @@ export class Table {
 
   receive(message: Broadcast): void {
     if (message.type === "lobby" || message.table !== this.id) return;
+    if (message.type === "cancelled") return void (this.cancelled = true);
     if (message.type !== "said") return this.#happened(message);
     const mine = this.seatOf(message.seat)?.mine ?? false;
     if (!this.talk.hear(message, mine) || mine) return;
@@ -194,7 +191,6 @@ export class Table {
     this.started = message.started;
     this.talk.recall(message.said);
     for (const seat of message.seats) if (seat.reserved === "you") void this.#sitDown(seat.seat);
-    if (!message.started) this.#promises.show(message.seats, message.seal);
   }
 
   /** Seats that this guest asked for are taken without another click. */
@@ -295,6 +291,10 @@ export class Table {
     await this.#ask({ do: "remove", seat });
   }
 
+  async cancel(): Promise<boolean> {
+    return (await this.#ask({ do: "cancel" })) !== null;
+  }
+
   async fill(seat: number, bot: string): Promise<void> {
     await this.#ask({ do: "fill", seat, bot });
   }
@@ -311,8 +311,10 @@ export class Table {
   }
 
   async sit(seat: number, name: string): Promise<void> {
-    await this.#promises.sit(seat, name, this.now?.seal ?? null);
-    if (!this.started) this.#promises.show(this.seats, this.now?.seal ?? null);
+    const bytes = hex(crypto.getRandomValues(new Uint8Array(16)));
+    const commitment = this.now?.seal?.commitment;
+    const sat = await this.#ask({ do: "sit", seat, name, bytes });
+    if (sat && commitment) bear(this.id, commitment, seat, bytes);
   }
 
   /** The table of the next match, of this game or another. The seats are turned by one there, and so are the names here. */

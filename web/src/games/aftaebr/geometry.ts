@@ -70,11 +70,11 @@ export function away(square: string, columns: number, rows: number): string | nu
   return column < 0 || row < 0 || column >= SIZE || row >= SIZE ? null : SQUARES[row * SIZE + column]!;
 }
 
-// A piece: its face, and how far each one lifts the next. High stacks are pressed together, but never leave their place.
-export const FACE = 44;
+// A piece: its face, and how far each one lifts the next. High stacks are pressed together: no stack reaches the square above.
+export const FACE = 41;
 export const FOOT = 25; // from the middle of a square down to where the lowest piece stands
 const THICK = 5;
-const HIGHEST = 21;
+const HIGHEST = 14;
 
 export const thickness = (height: number): number => Math.min(THICK, HIGHEST / Math.max(1, height));
 /** The middle of the face of a stack's top piece, seen from the middle of its square. */

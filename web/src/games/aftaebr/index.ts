@@ -1,23 +1,18 @@
 // AFTAEBR on the shelf.
 import type { Agreed } from "../../lib/protocol";
 import type { GameFolder, Setting } from "../contract";
+import { whoBegins } from "../settings";
 import Art from "./BoxArt.svelte";
 
 const MINUTES = [null, 3, 5, 10, 20, 30, 45, 60];
 const TURN_SECONDS = [30, 15, 60, 120];
 
 function settings(agreed: Agreed): Setting[] {
-  const seats = Array.from({ length: Number(agreed.players) }, (_, k) => k + 1);
   return [
-    {
-      option: "start",
-      choices: [
-        { value: "lot", label: { key: "aftaebr.start.lot" } },
-        ...seats.map((seat) => ({ value: seat, label: { key: "aftaebr.start.seat", params: { seat } } })),
-      ],
-    },
+    whoBegins(agreed),
     {
       option: "minutes",
+      about: { key: "aftaebr.minutes.about" },
       choices: MINUTES.map((n) => ({
         value: n,
         label: n ? { key: "aftaebr.minutes.some", params: { n } } : { key: "aftaebr.minutes.none" },
@@ -29,6 +24,7 @@ function settings(agreed: Agreed): Setting[] {
 
 const turnSeconds: Setting = {
   option: "turn_seconds",
+  about: { key: "aftaebr.turn_seconds.about" },
   choices: TURN_SECONDS.map((n) => ({ value: n, label: { key: "aftaebr.turn_seconds.some", params: { n } } })),
 };
 

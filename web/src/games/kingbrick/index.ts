@@ -1,5 +1,6 @@
 // KingBrick on the shelf.
 import type { GameFolder } from "../contract";
+import { whoBegins } from "../settings";
 import Art from "./BoxArt.svelte";
 
 const folder: GameFolder = {
@@ -7,7 +8,7 @@ const folder: GameFolder = {
   tint: "#9a6b3f",
   players: "2",
   minutes: "20–40",
-  settings: () => [
+  settings: (agreed) => [
     {
       option: "extra",
       choices: [
@@ -15,14 +16,7 @@ const folder: GameFolder = {
         { value: true, label: { key: "kingbrick.extra.yes" } },
       ],
     },
-    {
-      option: "start",
-      choices: [
-        { value: "lot", label: { key: "kingbrick.start.lot" } },
-        { value: 1, label: { key: "kingbrick.start.red" } },
-        { value: 2, label: { key: "kingbrick.start.blue" } },
-      ],
-    },
+    whoBegins(agreed),
   ],
   table: async () => (await import("./table")).default,
 };

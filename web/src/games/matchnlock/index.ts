@@ -2,6 +2,7 @@
 import { NAME, type Colour } from "../../lib/colours";
 import type { Agreed } from "../../lib/protocol";
 import type { GameFolder, Setting } from "../contract";
+import { whoBegins } from "../settings";
 import Art from "./BoxArt.svelte";
 import { LETTERS } from "./geometry";
 
@@ -13,7 +14,6 @@ function given(seats: number): Colour[][] {
 
 function settings(agreed: Agreed): Setting[] {
   const players = Number(agreed.players);
-  const seats = Array.from({ length: players }, (_, k) => k + 1);
   const colours: Setting = {
     option: "colours",
     choices: given(players).map((colours) => ({
@@ -21,14 +21,7 @@ function settings(agreed: Agreed): Setting[] {
       label: { key: `matchnlock.colours.${players === 1 ? "one" : "some"}`, params: { colours: colours.map((colour) => ({ key: "matchnlock." + NAME[colour] })) } },
     })),
   };
-  const start: Setting = {
-    option: "start",
-    choices: [
-      { value: "lot", label: { key: "matchnlock.start.lot" } },
-      ...seats.map((seat) => ({ value: seat, label: { key: "matchnlock.start.seat", params: { seat } } })),
-    ],
-  };
-  return players === 1 ? [colours] : [colours, start];
+  return players === 1 ? [colours] : [colours, whoBegins(agreed)];
 }
 
 const folder: GameFolder = {

@@ -1,33 +1,15 @@
 // Tic-Tac Match on the shelf.
-import type { Agreed } from "../../lib/protocol";
-import type { GameFolder, Setting } from "../contract";
+import type { GameFolder } from "../contract";
+import { pairs, teamOf, whoBegins } from "../settings";
 import Art from "./BoxArt.svelte";
-
-function settings(agreed: Agreed): Setting[] {
-  const seats = Array.from({ length: Number(agreed.players) }, (_, k) => k + 1);
-  const teams: Setting = {
-    option: "teams",
-    choices: [true, false].map((value) => ({ value, label: { key: `tictacmatch.teams.${value}` } })),
-  };
-  return [
-    ...(agreed.players === 4 ? [teams] : []),
-    {
-      option: "start",
-      choices: [
-        { value: "lot", label: { key: "tictacmatch.start.lot" } },
-        ...seats.map((seat) => ({ value: seat, label: { key: "tictacmatch.start.seat", params: { seat } } })),
-      ],
-    },
-  ];
-}
 
 const folder: GameFolder = {
   Art,
   tint: "#6244a8",
   players: "2, 4",
   minutes: "10",
-  settings,
-  team: (agreed, seat) => (agreed.teams ? ((seat - 1) % 2) + 1 : null),
+  settings: (agreed) => [...pairs(agreed, true, "tictacmatch.teams.false"), whoBegins(agreed)],
+  team: teamOf,
   table: async () => (await import("./table")).default,
 };
 

@@ -1,0 +1,127 @@
+"""The table fits the window: board, hand and buttons are in sight and apart, in every game, on every size of screen."""
+
+import re
+from collections.abc import Callable, Iterator
+
+import pytest
+from players import Player
+from playwright.sync_api import expect
+
+WIDE = [(1280, 800), (1366, 640), (1024, 600)]
+PHONES = [(390, 844), (360, 740), (844, 390), (667, 375)]
+TABLETS = [(820, 1180), (768, 1024)]
+SIZES = WIDE + PHONES + TABLETS
+GAMES = [  # the game, how many play, and whether in teams
+    ("pinpoint", 2, {}),
+    ("pinpoint", 4, {"teams": True}),
+    ("matchnlock", 2, {}),
+    ("matchnlock", 4, {}),
+    ("aftaebr", 2, {}),
+    ("aftaebr", 3, {}),
+    ("aftaebr", 4, {}),
+    ("tictacmatch", 2, {}),
+    ("tictacmatch", 4, {"teams": True}),
+    ("kingbrick", 2, {}),
+]
+
+MEASURE = """() => {
+    const table = document.querySelector("main.table");
+    const box = element => {
+        const {left, top, right, bottom} = element.getBoundingClientRect();
+        return {left, top, right, bottom};
+    };
+    const seen = element => element.checkVisibility({visibilityProperty: true}) && !element.closest(".hidden");
+    const area = name => [...table.children].flatMap(child =>
+        getComputedStyle(child).display === "contents" ? [...child.children] : [child]
+    ).filter(child => getComputedStyle(child).gridRowStart === name && child.getBoundingClientRect().height > 0);
+    const parts = {};
+    for (const name of ["seats", "say", "board", "hand", "acts"])
+        for (const element of area(name)) parts[name] = box(element);
+    const controls = ["hand", "acts"].flatMap(name => area(name).flatMap(element =>
+        [...element.querySelectorAll("button, select, input:not(.hidden)")].filter(seen).map(control => ({
+            where: name, name: control.ariaLabel || control.textContent.trim(), ...box(control)
+        }))
+    ));
+    const page = document.documentElement;
+    return {
+        parts, controls, window: [innerWidth, innerHeight],
+        beyond: [page.scrollWidth - innerWidth, page.scrollHeight - innerHeight],
+    };
+}"""
+
+SLACK = 1  # pixels: sizes are fractions
+
+
+def overlaps(one: dict, other: dict) -> bool:
+    return (
+        one["left"] < other["right"] - SLACK
+        and other["left"] < one["right"] - SLACK
+        and one["top"] < other["bottom"] - SLACK
+        and other["top"] < one["bottom"] - SLACK
+    )
+
+
+def faults(player: Player) -> Iterator[str]:
+    """What is wrong with the table at the size of now."""
+    found = player.page.evaluate(MEASURE)
+    width, height = found["window"]
+    if max(found["beyond"]) > 0:
+        yield f"the page can be scrolled by {found['beyond']}"
+    parts = found["parts"]
+    if missing := {"seats", "say", "board", "hand", "acts"} - parts.keys():
+        yield f"no {', '.join(sorted(missing))}"
+    inside = list(parts.items()) + [
+        (f"{control['where']}: {control['name']}", control) for control in found["controls"]
+    ]
+    for name, box in inside:
+        if (
+            box["left"] < -SLACK
+            or box["top"] < -SLACK
+            or box["right"] > width + SLACK
+            or box["bottom"] > height + SLACK
+        ):
+            yield f"{name} is not inside the window: {box}"
+    names = sorted(parts)
+    for k, one in enumerate(names):
+        for other in names[k + 1 :]:
+            if overlaps(parts[one], parts[other]):
+                yield f"{one} and {other} overlap: {parts[one]} {parts[other]}"
+    for control in found["controls"]:
+        home = parts[control["where"]]
+        if control["right"] > home["right"] + SLACK or control["bottom"] > home["bottom"] + SLACK:
+            yield f"{control['name']} leaves its card: {control} {home}"
+
+
+def come_to_turns(player: Player) -> None:
+    """Past the choices before the first turn, where a game has some."""
+    ready = player.button("Ready")
+    colour = player.page.locator("section.colours button")
+    turn = player.status.get_by_text(re.compile("^Your turn"))
+    expect(turn).to_be_visible()
+    if ready.count():
+        ready.click()
+        expect(ready).to_be_hidden()
+        expect(turn).to_be_visible()
+    elif colour.count():
+        colour.and_(player.page.locator(":enabled")).first.click()
+        expect(colour.first).to_be_hidden()
+        expect(turn).to_be_visible()
+
+
+def all_faults(player: Player) -> list[str]:
+    found = []
+    for width, height in SIZES:
+        player.page.set_viewport_size({"width": width, "height": height})
+        player.page.evaluate("() => new Promise(go => requestAnimationFrame(() => requestAnimationFrame(go)))")
+        found += [f"{width}x{height}: {fault}" for fault in faults(player)]
+    return found
+
+
+@pytest.mark.parametrize(("game", "players", "options"), GAMES, ids=lambda value: str(value))
+def test_the_table_fits(house, visit: Callable[..., Player], game: str, players: int, options: dict) -> None:
+    player = visit(house.url)
+    player.key = game
+    player.at_table("me", *["novice"] * (players - 1), start=1, **options)
+    come_to_turns(player)
+    found = all_faults(player)
+    assert not found, "\n".join(found)
