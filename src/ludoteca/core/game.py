@@ -221,4 +221,11 @@ class Game(ABC):
 
     @abstractmethod
     def describe(self, state: Any, entry: Entry) -> Described:
-        """An entry that was played from this state, told."""
+        """Return an entry that was played from this state, in words and marks."""
+
+    def describe_hint(self, known: Any, seat: int, move: str) -> Described:
+        """Return a move that is suggested to a seat, in words and marks.
+
+        `known` is a concealed state: what the seat cannot see is dealt at random, so it must not be described either.
+        """
+        return self.describe(known, Entry(seat, move.partition("\n")[0]))

@@ -130,6 +130,8 @@ class Match:
         position, transitions = self.position, []
         for line in move.split("\n") if together else [move]:
             made = self.transition(position, Entry(by, line, t, left))
+            if together and isinstance(made.event, ConductEvent) and made.event.verb == "offer draw":
+                raise IllegalMove(line, message("core.no_draw_unseen"))  # when it shows would tell who has chosen
             if by and made.event is None:
                 self.game.admit(position.state, by, line)
             transitions.append(made)

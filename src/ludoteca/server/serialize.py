@@ -7,9 +7,8 @@ import msgspec
 
 from ludoteca.core.chance import commitment
 from ludoteca.core.errors import IllegalMove, LudotecaError, UnknownMove
-from ludoteca.core.game import WHOLE_MATCH
-from ludoteca.core.match import Match, Position
-from ludoteca.core.record import Entry
+from ludoteca.core.game import WHOLE_MATCH, Game
+from ludoteca.core.match import Match
 from ludoteca.server import takebacks
 from ludoteca.server.journal import Journal
 from ludoteca.server.ledger import SaidRow, TableRow
@@ -98,9 +97,9 @@ def failure(id_: Id) -> bytes:
     return answer("error", id_, code="server/error", text="", reason=None)
 
 
-def hint(match: Match, position: Position, seat: int, move: str, after: int) -> dict[str, Any]:
-    """Return a move that nobody has made, in the log's words."""
-    described = match.game.describe(position.state, Entry(by=seat, move=move))
+def hint(game: Game, known: Any, seat: int, move: str, after: int) -> dict[str, Any]:
+    """Return a suggested move, described from a concealed state: what the seat cannot see is not here to be told."""
+    described = game.describe_hint(known, seat, move)
     return {"move": move, "after": after, "message": described.message, "marks": described.marks}
 
 
@@ -145,7 +144,7 @@ def _position(shot: Snapshot, sight: Sight) -> dict[str, Any]:
         "asked": shot.asked if held else None,
         "offer": conduct.offer or None,
         "accepted": sorted(conduct.accepted),
-        "can_draw": match.can_draw,
+        "can_draw": match.can_draw and not game.is_simultaneous(state),
         "claimable": result is None and _can_claim(match, held),
         "clock": _clock(moment, t),
         "seal": _seal(shot.row, result is not None),

@@ -12,6 +12,7 @@ from ludoteca.core.errors import IllegalMove, StaleMatch
 from ludoteca.core.events import ConductEvent, Event, Takeback, TimeOver
 from ludoteca.core.game import WHOLE_MATCH
 from ludoteca.core.match import Append, Match, Position, Transition
+from ludoteca.core.random import generator
 from ludoteca.core.record import Entry, Record
 from ludoteca.server import broadcast, ledger, lobby, presence, seating, serialize, takebacks, thinking
 from ludoteca.server.broadcast import Broadcaster
@@ -330,14 +331,15 @@ class Table:
             raise NoHint(f"seat {seat} has not said that it is ready")
         if self._advising:
             raise NoHint("one is being thought of")
-        name, position, after = thinking.adviser(self.row.game), match.position, len(match.log)
+        name, seed = thinking.adviser(self.row.game), (secrets.token_hex(16),)
+        after = self.begun().known_to([seat], self.elapsed())
+        known = match.game.concealed(match.state, seat, generator(*seed, "hint"))
         self._advising = True
         try:
-            seed = (secrets.token_hex(16),)
-            move = await self._services.thinking.think(self.row.game, name, position.state, seat, seed)
+            move = await self._services.thinking.think(self.row.game, name, known, seat, seed)
         finally:
             self._advising = False
-        return serialize.hint(match, position, seat, move, after)
+        return serialize.hint(match.game, known, seat, move, after)
 
     # People come and go
 

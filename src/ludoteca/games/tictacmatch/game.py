@@ -214,6 +214,15 @@ class TicTacMatch(KernelGame):
                 return Described(message(f"tictacmatch.said.{verb}"), {"card": verb})
         return _describe_put(state, verb, rest[0])
 
+    def describe_hint(self, known: Any, seat: int, move: str) -> Described:
+        verb, _, named = move.partition(" ")
+        return _describe_target_hint(int(named)) if verb == "target" else super().describe_hint(known, seat, move)
+
+
+def _describe_target_hint(seat: int) -> Described:
+    """A player who is asked whom to wipe out does not know what the others hold."""
+    return Described(message("tictacmatch.hint.target", seat=seat), {"target": seat})
+
 
 def _describe_drawn(verb: str, seat: int, cards: list[str]) -> Described:
     hidden = UNSEEN in cards
