@@ -126,7 +126,11 @@ def test_time_that_ran_out_is_claimed(house, visit: Visit) -> None:
     friend.button("Claim").click()
     friend.dialog.get_by_role("button", name="Claim").click()
     expect(friend.dialog.get_by_role("heading", level=2)).to_have_text("You win!")
+    expect(friend.dialog).to_contain_text("Heron ran out of time, and you claimed the win.")
     expect(host.dialog.get_by_role("heading", level=2)).to_have_text("Wren wins.")
+    expect(host.dialog).to_contain_text("Your time ran out; Wren claimed the win.")
+    expect(host.seats.first.locator(".clock")).to_have_text("0:00")  # it does not jump back
+    expect(host.log.first).to_contain_text("Wren claims the match: Heron ran out of time")
 
 
 def test_a_bot_stands_in_until_the_person_is_back(house, visit: Visit) -> None:
@@ -263,6 +267,46 @@ def test_a_takeback_is_asked_for(house, visit: Visit) -> None:
     for player in (host, friend):
         expect(player.hole("a1")).to_have_attribute("aria-label", "a1, empty")
         expect(player.log.first).to_contain_text("Back to the position after entry")
+
+
+def test_the_asker_reads_that_a_takeback_was_refused(house, visit: Visit) -> None:
+    host, friend = two_at_a_table(house, visit)
+    host.put("a1")
+    host.button("Take back?").click()
+    friend.button("No").click()
+    expect(host.page.get_by_text("Wren does not agree to the takeback.")).to_be_visible()
+
+
+def test_who_resigned_among_three_is_not_asked_to_come_back(house, visit: Visit) -> None:
+    host = visit(house.url)
+    seats = [{"for": "me"}, {"for": "bot", "bot": "novice"}, {"for": "bot", "bot": "novice"}]
+    host.page.goto(host.make_table(options={"players": 3, "start": 1}, seats=seats))
+    host.await_turn()
+    host.button("Resign").click()
+    host.dialog.get_by_role("button", name="Resign").click()
+    expect(host.seats.first).to_contain_text("a bot plays")
+    expect(host.log.filter(has_text="A bot plays for").first).to_be_visible()
+    expect(host.button("I am back")).to_have_count(0)
+
+
+def test_time_does_not_run_while_the_page_shows_what_bots_did(house, visit: Visit) -> None:
+    """12 A3: twelve pins of three bots took half of the 15 seconds of a turn."""
+    host = visit(house.url)
+    seats = [{"for": "bot", "bot": "novice"}] * 3 + [{"for": "me"}]
+    host.page.goto(host.make_table(options={"players": 4, "start": 1, "turn_seconds": 15}, seats=seats))
+    host.await_turn()
+    for _ in range(4):
+        host.put_somewhere()
+    expect(host.pins.and_(host.page.locator("[aria-pressed=true]"))).to_have_count(0)
+    host.page.evaluate("""() => {
+        const turn = () => document.querySelector('.say .now')?.textContent.includes('Your turn');
+        const left = () => document.querySelector('[data-seat="4"] .clock')?.textContent.trim();
+        const watch = new MutationObserver(() => { if (turn()) { window.began = left(); watch.disconnect(); } });
+        watch.observe(document.body, {subtree: true, childList: true, characterData: true});
+    }""")
+    host.await_turn()
+    began = host.page.evaluate("window.began")
+    assert began in ("0:15", "0:15!", "0:14", "0:14!"), began
 
 
 def test_a_draw_is_offered(house, visit: Visit) -> None:

@@ -1,5 +1,7 @@
 """Clocks, as arithmetic on a record. Whatever they show follows from it, so they show the same after a restart."""
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -158,6 +160,12 @@ def test_time_in_which_a_page_shows_what_others_did_is_nobodys() -> None:
     assert timed.left(4, shown_at) == 15_000
     assert timed.left(4, shown_at + 3000) == 12_000
     assert timed.clock.runs_out(5000) == (11 * SHOW_MOVE + 15_000, 4)
+
+
+def test_a_page_shows_entries_at_the_pace_that_the_server_reckons_with() -> None:
+    queue = (Path(__file__).parents[2] / "web" / "src" / "lib" / "entry-queue.svelte.ts").read_text()
+    paces = dict(re.findall(r"const (\w*PACE) = (\d+);", queue))
+    assert (int(paces["PACE"]), int(paces["CHANCE_PACE"])) == (SHOW_MOVE, SHOW_CHANCE)
 
 
 def test_opponents_who_take_their_time_give_none_away() -> None:

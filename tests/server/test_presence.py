@@ -132,6 +132,7 @@ def test_without_a_clock_one_may_be_away_in_ones_own_turn_for_a_time_that_the_ta
         await tables.wait(ABSENCE)
         await play(table, 2, "claim")
         assert ben.said["result"] == {"winners": [2], "scores": [0, 4], "reason": "claimed"}
+        assert (ben.log[-1]["message"]["key"], ben.log[-1]["marks"]["late"]) == ("core.said.claim_gone", [])
 
     visit(tmp_path, what)
 
@@ -195,6 +196,11 @@ def test_nobody_stands_in_for_bots_for_oneself_or_after_the_end(tmp_path: Path) 
         back = Window("ben")
         table.join(back, 0)
         assert await table.come_back("ben") == 0, "and they are not back"
+        assert [(seat["standin"], seat["out"]) for seat in back.said["seats"]] == [
+            (False, False),
+            (True, True),
+            (False, False),
+        ]
 
     visit(tmp_path, what)
 

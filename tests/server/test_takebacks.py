@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 from quiet_tables import QuietTables, Window, clock_shown, play, table_for, visit
 
-from ludoteca.core.errors import BadOption, UnknownGame
+from ludoteca.core.errors import BadOption, IllegalMove, UnknownGame
 from ludoteca.server.clock import ClockWanted
-from ludoteca.server.refusals import NoTakeback, NothingAsked, NotYourSeat, StillRunning
+from ludoteca.server.refusals import NoTakeback, NothingAsked, NotYourSeat, StillRunning, TooManyRequests
 
 THREE = ["ada", "ben", "cleo"]
 
@@ -84,6 +84,62 @@ def test_one_answer_holds_for_all_seats_of_a_guest(tmp_path: Path) -> None:
         await table.take_back("ada", 1)
         await table.answer("ben", 3, True)
         assert windows["ada"].moves[-1] == "takeback 1"
+
+    visit(tmp_path, what)
+
+
+def declined(window: Window) -> list[tuple[int, int]]:
+    return [(message["seat"], message["by"]) for message in window.sent if message["type"] == "declined"]
+
+
+def test_the_asker_is_told_that_a_takeback_was_refused(tmp_path: Path) -> None:
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, THREE, options={"start": 1})
+        ada, ben, cleo = windows.values()
+        await play(table)
+        await table.take_back("ada", 1)
+        await table.answer("cleo", 3, True)
+        assert declined(ada) == []
+        await table.answer("ben", 2, False)
+        assert (declined(ada), declined(ben), declined(cleo)) == ([(1, 2)], [], [])
+        assert ada.said["asked"] is None
+        for _ in range(3):
+            await play(table)
+        await table.take_back("ada", 1)
+        await play(table)
+        assert declined(ada) == [(1, 2), (1, 2)], "ben moved on: that is an answer too"
+        await table.take_back("ben", 2)
+        await play(table)
+        assert declined(ben) == [], "who moves on asks no more"
+
+    visit(tmp_path, what)
+
+
+def test_nobody_is_asked_again_and_again(tmp_path: Path) -> None:
+    """14, small: three questions at once, then one every 30 seconds, draws and takebacks together."""
+
+    async def what(tables: QuietTables) -> None:
+        table, _ = await table_for(tables, ["ada", "ben"], options={"start": 1})
+        await play(table)
+        for _ in range(2):
+            await play(table, 1, "offer draw")
+            with pytest.raises(IllegalMove):
+                await play(table, 1, "offer draw")  # refused by the rules: that does not count
+            await play(table, 2, "decline")
+        await table.take_back("ada", 1)
+        await table.answer("ben", 2, False)
+        for _ in range(2):
+            with pytest.raises(TooManyRequests):
+                await play(table, 1, "offer draw")
+            with pytest.raises(TooManyRequests):
+                await table.take_back("ada", 1)
+        await play(table, 2, "offer draw")
+        await play(table, 2, "withdraw")
+        await tables.wait(30_000)
+        await table.take_back("ada", 1)
+        await table.answer("ben", 2, False)
+        with pytest.raises(TooManyRequests):
+            await play(table, 1, "offer draw")
 
     visit(tmp_path, what)
 

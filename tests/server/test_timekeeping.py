@@ -7,11 +7,13 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+import msgspec
 import pytest
 from guests_at_tables import Person, Server
 from quiet_tables import QuietTables, Window, clock_shown, play, table_for, visit
 from test_table import sat_down
 
+from ludoteca.core.words import Message, say
 from ludoteca.server.clock import DAY, LONGEST_SHOW, MOST_GIVEN_BACK, SHOW_CHANCE, ClockWanted
 
 Comes = Callable[[], Person]
@@ -58,6 +60,9 @@ def test_the_opponents_choose_when_time_runs_out(tmp_path: Path) -> None:
         await play(table, 2, "claim")
         assert ada.said["result"]["reason"] == "claimed"
         assert ada.said["result"]["winners"] == [2]
+        assert ada.log[-1]["marks"] == {"claimed_from": [1], "late": [1]}, "the page tells the loser why"
+        assert say(msgspec.convert(ada.log[-1]["message"], Message)) == "2 claims the match: 1 ran out of time"
+        assert [entry["marks"] for entry in ada.log if entry["move"] == "timeout 1"] == [{"late": [1]}] * 2
 
     visit(tmp_path, what)
 

@@ -1,6 +1,6 @@
 // Clocks between two words of the server.
 import { expect, test } from "vitest";
-import { isLow, leftNow, leftThen, timeText, WHOLE_MATCH } from "../src/lib/clock.ts";
+import { isLow, leftNow, leftThen, timeText, timeToShow, WHOLE_MATCH } from "../src/lib/clock.ts";
 import type { Clock, Entry } from "../src/lib/protocol.ts";
 
 const bank: Clock = { kind: "bank", running: [2], starts_in: 0, left: [60_000, 45_000, null], match: null, late: [] };
@@ -19,6 +19,24 @@ test("the time of the match runs beside the time of a turn", () => {
   const both: Clock = { kind: "turn", running: [0, 1], starts_in: 2000, left: [30_000, null], match: 90_000, late: [] };
   expect(leftNow({ clock: both, at: 0 }, WHOLE_MATCH, 30_000)).toBe(60_000);
   expect(leftNow({ clock: both, at: 0 }, 1, 10_000)).toBe(22_000);
+});
+
+test("the page shows what others did until the time of somebody here starts", () => {
+  const told = { clock: { ...bank, starts_in: 7000 }, at: 1000 };
+  expect(timeToShow(told, [2], 3000)).toBe(5000);
+  expect(timeToShow(told, [2], 9000)).toBe(0);
+  expect(timeToShow(told, [1], 3000)).toBe(Infinity);
+  expect(timeToShow(null, [1], 3000)).toBe(Infinity);
+});
+
+test("somebody who ran out of time has nothing left, also after the claim", () => {
+  const late: Entry = { ...entry(3, 0), move: "timeout 1", marks: { late: [1] } };
+  const claim: Entry = { ...entry(4, 2), move: "claim", marks: { claimed_from: [1], late: [1] } };
+  const line = [entry(1, 1, 57_000), entry(2, 2, 50_000), late];
+  expect(leftThen(line, 1)).toBe(0);
+  expect(leftThen([...line, claim], 1)).toBe(0);
+  expect(leftThen(line, 2)).toBe(50_000);
+  expect(leftThen([...line, entry(4, 1, 5000)], 1)).toBe(5000);
 });
 
 test("a turn's time stands still while the page shows what others did", () => {

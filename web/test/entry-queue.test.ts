@@ -13,11 +13,12 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A queue at a table where seat 1 is ours, and what it showed: the entry and the view that came with it. */
-function queueOf() {
+function queueOf(timeToShow = () => Infinity) {
   const shown: [number, unknown][] = [];
   const asked: number[] = [];
   const queue = new EntryQueue({
     isOwn: ({ by }) => by === 1,
+    timeToShow,
     viewAfter: async (n) => (asked.push(n), `look ${n}`),
     isEvent: ({ marks }) => marks?.event === true,
     show: (step, view) => void shown.push([step.entry.n, step.position ? step.position.view : view]),
@@ -54,6 +55,16 @@ test("after an event with a banner the next entry waits, also one of our own", a
   expect(shown).toHaveLength(1);
   await vi.advanceTimersByTimeAsync(1000);
   expect(shown).toHaveLength(2);
+});
+
+test("when the time of somebody here starts, the rest is shown at once", async () => {
+  const { queue, shown } = queueOf(() => Math.max(0, 6000 - performance.now()));
+  await vi.advanceTimersByTimeAsync(5000 - performance.now());
+  queue.add([1, 2, 3, 4, 5, 6].map((n) => entry(n)), after(6));
+  await vi.advanceTimersByTimeAsync(900);
+  expect(shown).toHaveLength(2);
+  await vi.advanceTimersByTimeAsync(110);
+  expect(shown.at(-1)).toEqual([6, 6]);
 });
 
 test("a jump to the present takes what waits and shows none of it", async () => {

@@ -6,7 +6,7 @@ import msgspec
 
 from ludoteca.core.events import ConductEvent, Takeback, TimeOver
 from ludoteca.core.game import Described
-from ludoteca.core.match import Match, Transition
+from ludoteca.core.match import Match, Position, Transition
 from ludoteca.core.record import Entry
 from ludoteca.core.words import Message, message
 from ludoteca.server.visibility import Sight
@@ -71,14 +71,26 @@ def _entry(match: Match, made: Transition, entry: Entry, number: int) -> msgspec
     if made.event is None or isinstance(made.event, TimeOver):
         described = match.game.describe(made.before.state, entry)
     else:
-        described = Described(_event_message(made.event))
+        described = _described_event(match, made.event, made.before)
     said, marks = described.message, described.marks
     return msgspec.Raw(
         msgspec.json.encode(EntryMessage(number, entry.by, entry.move, said, entry.t, entry.left, entry.score, marks))
     )
 
 
-def _event_message(event: ConductEvent | Takeback) -> Message:
+def _described_event(match: Match, event: ConductEvent | Takeback, before: Position) -> Described:
     if isinstance(event, Takeback):
-        return message("core.said.takeback", entry=event.target)
-    return message(f"core.said.{event.verb}", seat=event.seat)
+        return Described(message("core.said.takeback", entry=event.target))
+    if event.verb == "claim":
+        return _described_claim(match, event.seat, before)
+    marks = {"late": [event.seat]} if event.verb == "timeout" else {}
+    return Described(message(f"core.said.{event.verb}", seat=event.seat), marks)
+
+
+def _described_claim(match: Match, seat: int, before: Position) -> Described:
+    """Return the message of a claim, which says from whom and why."""
+    overdue = sorted(match.sides(before).overdue(before.conduct, seat))
+    late = [other for other in overdue if other in before.conduct.late]
+    losers = [message("core.seat", seat=other) for other in late or overdue]
+    said = message("core.said.claim_late" if late else "core.said.claim_gone", seat=seat, losers=losers)
+    return Described(said, {"claimed_from": overdue, "late": late})

@@ -137,6 +137,13 @@ class NothingAsked(Refusal):
         super().__init__(f"seat {seat} is asked nothing")
 
 
+class TooManyRequests(Refusal):
+    code = "request/too-many"
+
+    def __init__(self, at_once: int, seconds: int) -> None:
+        super().__init__(f"more than {at_once} questions at once, or than one every {seconds} seconds")
+
+
 class NoStandIn(Refusal):
     code = "standin/refused"
 

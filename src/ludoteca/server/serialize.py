@@ -83,6 +83,12 @@ def cancelled(table: str) -> bytes:
     return msgspec.json.encode({"type": "cancelled", "table": table})
 
 
+def declined(table: str, asked: Asked, by: int) -> bytes:
+    """Return the message for the guest who asked, that the seat `by` said no or moved on."""
+    message = {"type": "declined", "table": table, "what": asked.what, "seat": asked.seat, "by": by}
+    return msgspec.json.encode(message)
+
+
 def answer(kind: Literal["done", "error"], id_: Id, **more: Any) -> bytes:
     return msgspec.json.encode({"type": kind, "id": id_, **more})
 

@@ -21,6 +21,7 @@ from ludoteca.server.ledger import SaidRow, SeatRow, Standing, TableRow
 from ludoteca.server.lobby import Lobby
 from ludoteca.server.presence import Presence, Watcher
 from ludoteca.server.refusals import NoHint, NotBegun
+from ludoteca.server.requests import Requests
 from ludoteca.server.running import Running, new_match
 from ludoteca.server.serialize import Snapshot
 from ludoteca.server.storage import Storage
@@ -59,6 +60,7 @@ class Table:
         self.presence, self._chat = Presence(services.time.now()), Chat(said)
         self._thinker, self._broadcaster, self._alarms = Thinker(), Broadcaster(), Alarms(services.time)
         self._asked: Asked | None = None
+        self._requests = Requests()
         self._running: Running | None = None
         self._advising = self._beginning = False
         self.touched = services.time.now()
@@ -189,6 +191,9 @@ class Table:
         was_last = after == len(match.log)
         if await self.come_back(guest) and was_last:
             after = len(match.log)
+        if move == "offer draw":
+            match.prepare(move, seat, after)  # an offer that is refused anyway does not count
+            self._requests.count(guest, self._services.time.now())
         await self._append(lambda t: match.prepare(move, seat, after, t), after, lag)
         if move == "resign" and match.result is None and seat not in match.position.conduct.away:
             with suppress(StaleMatch):  # the others play on
@@ -241,12 +246,14 @@ class Table:
         running = self.begun()
         match = running.match
         running.follow(made)
-        self._asked = takebacks.still_asked(self._asked, made, match.result is not None)
+        asked, self._asked = self._asked, takebacks.still_asked(self._asked, made, match.result is not None)
         self._broadcaster.pass_devices_on(match, self.row)
         self.go_on()
         was, now = before.conduct, match.position.conduct
         seats_changed = (was.late, was.gone, was.away, was.out) != (now.late, now.gone, now.away, now.out)
         self._publish_entries({one.entry.by for one in made})
+        if asked is not None and self._asked is None and match.result is None:
+            self._publish_declined(asked, made[0].entry.by)  # a move is an answer too
         if seats_changed:
             self._publish_table()
 
@@ -403,13 +410,19 @@ class Table:
         match, held = self.playing(), self.row.held_by(guest)
         if seat is not None:
             self.row.check_held(guest, seat)
-        await self._settle_takeback(takebacks.ask(match, self.row, self._asked, held, seat))
+        settled = takebacks.ask(match, self.row, self._asked, held, seat)
+        if isinstance(settled, Asked):
+            self._requests.count(guest, self._services.time.now())
+        await self._settle_takeback(settled)
 
     async def answer(self, guest: str | None, seat: int, yes: bool) -> None:
         match = self.playing()
         self.row.check_held(guest, seat)
         held = self.row.held_by(guest)
-        await self._settle_takeback(takebacks.answer(match, self.row, self._asked, held, seat, yes))
+        asked, settled = self._asked, takebacks.answer(match, self.row, self._asked, held, seat, yes)
+        await self._settle_takeback(settled)
+        if asked is not None and settled is None:
+            self._publish_declined(asked, seat)
 
     async def _settle_takeback(self, settled: Takeback | Asked | None) -> None:
         if isinstance(settled, Takeback):
@@ -481,6 +494,14 @@ class Table:
         """Send what happened, by which seats, to those who may know of it."""
         self._broadcaster.send_entries(self._snapshot(), self.presence.watchers, acted)
         self._expect_delayed()
+
+    def _publish_declined(self, asked: Asked, by: int) -> None:
+        """Tell the guest who asked that another seat did not agree."""
+        asker = self.row.seat(asked.seat).guest
+        if by and self.row.seat(by).guest != asker:
+            message = serialize.declined(self.id, asked, by)
+            for watcher in [watcher for watcher in self.presence.watchers if watcher.guest_id == asker]:
+                watcher.send(message)
 
     def _expect_delayed(self) -> None:
         """Send spectators who see late the rest when its time has come."""

@@ -38,9 +38,17 @@ export function leftNow({ clock, at }: ClockReading, seat: number, now: number):
   return clock.running.includes(seat) ? Math.max(0, left - Math.max(0, now - start)) : left;
 }
 
-/** What a seat had left after its last entry in a line, or null: the replay shows it. */
+/** How long the page may still show what others did before the time of one of these seats starts; endless without a clock. */
+export function timeToShow(reading: ClockReading | null, seats: number[], now: number): number {
+  if (!reading || !seats.some((seat) => reading.clock.running.includes(seat))) return Infinity;
+  return Math.max(0, reading.at + reading.clock.starts_in - now);
+}
+
+/** What a seat had left after its last entry in a line, or null: the replay shows it. Of somebody who ran out of time, nothing is left. */
 export function leftThen(line: Entry[], seat: number): number | null {
-  return line.findLast((entry) => entry.by === seat && entry.left != null)?.left ?? null;
+  const isLate = ({ marks }: Entry): boolean => ((marks?.late as number[] | undefined) ?? []).includes(seat);
+  const last = line.findLast((entry) => (entry.by === seat && entry.left != null) || isLate(entry));
+  return last && isLate(last) ? 0 : (last?.left ?? null);
 }
 
 /** Whether there is reason to hurry. Who has days is told hours before. */

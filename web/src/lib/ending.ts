@@ -3,7 +3,7 @@ import { playerName } from "./bots";
 import { levelName } from "./levels";
 import type { MyTable, Result } from "./protocol";
 import type { Table } from "./table.svelte";
-import { t } from "./words.svelte";
+import { hasWords, t } from "./words.svelte";
 
 export function endTitle(table: Table, result: Result): string {
   const { winners } = result;
@@ -23,6 +23,21 @@ function endAlone(table: Table, won: boolean): string {
   if (table.mine.length) return won ? t("end.won") : t("end.lost_alone");
   const name = table.nameOf(1);
   return won ? t("end.lost", { name }) : t("end.lost_alone_by", { name });
+}
+
+/** Why it ended, or null where there is nothing to say beyond who won. */
+export function endReason(table: Table, { reason }: Result): string | null {
+  const last = table.entries.at(-1);
+  const from = (last?.marks?.claimed_from as number[] | undefined) ?? [];
+  if (reason === "claimed" && last && from.length) {
+    const late = (last.marks?.late as number[]).length > 0 ? "late" : "gone";
+    const params = { name: table.nameOf(last.by), loser: from.map(table.nameOf).join(", ") };
+    const alone = table.mine.length === 1 ? table.mine[0]!.seat : null;
+    if (alone !== null && from.includes(alone)) return t(`end.claimed.from_me.${late}`, params);
+    return t(alone === last.by ? `end.claimed.by_me.${late}` : `end.claimed.${late}`, params);
+  }
+  const key = "end.reason." + reason;
+  return hasWords(key) ? t(key) : null;
 }
 
 /** The same in few words, for a list. */

@@ -19,6 +19,8 @@ export interface Step {
 interface Stage {
   /** Whether somebody at this device made the entry: it is shown without a pause. */
   isOwn(entry: Entry): boolean;
+  /** How many milliseconds the page may still spend on showing: then the time of somebody here starts. */
+  timeToShow(): number;
   /** Fetch the view after an entry; null when the server does not answer. */
   viewAfter(n: number): Promise<unknown>;
   /** Put the entry on the page. `view` is null where the board does not change or the step has its position. */
@@ -89,7 +91,9 @@ export class EntryQueue {
     return this.#rest(this.#shownAt + pace - performance.now());
   }
 
+  /** Wait, but no longer than until the time of somebody here starts. */
   #rest(milliseconds: number): Promise<void> {
-    return milliseconds > 0 ? new Promise((go) => setTimeout(go, milliseconds)) : Promise.resolve();
+    const rest = Math.min(milliseconds, this.#stage.timeToShow());
+    return rest > 0 ? new Promise((go) => setTimeout(go, rest)) : Promise.resolve();
   }
 }

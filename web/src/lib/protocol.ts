@@ -43,6 +43,10 @@ export interface Seat {
   /** A bot plays for it, or the opponents may let one. */
   standin: boolean;
   can_stand_in: boolean;
+  /** Milliseconds until the absence of this opponent counts, and the match can be claimed. */
+  claim_in_ms: number | null;
+  /** It has resigned or lost by a claim: a bot plays on, and its person cannot come back. */
+  out: boolean;
 }
 
 /** The clock that a table agrees on: so long for every turn, or a bank for the whole match. In seconds. */
@@ -123,7 +127,7 @@ export interface Position {
   offer: number | null;
   accepted: number[];
   can_draw: boolean;
-  /** An opponent is late or gone: the match can be claimed. */
+  /** An opponent is late, or was away for too long: the match can be claimed. */
   claimable: boolean;
   clock: Clock | null;
   /** How many watch without a seat. */
@@ -168,6 +172,15 @@ export interface SaidMessage extends Said {
 export interface CancelledMessage {
   type: "cancelled";
   table: string;
+}
+
+/** To the one who asked: another seat did not agree, or moved on. */
+export interface DeclinedMessage {
+  type: "declined";
+  table: string;
+  what: "takeback";
+  seat: number;
+  by: number;
 }
 
 export interface LobbyTable {
@@ -239,5 +252,5 @@ export interface Refusal {
 }
 
 /** What the server sends without being asked. */
-export type Broadcast = TableMessage | EntriesMessage | SaidMessage | CancelledMessage | LobbyMessage;
+export type Broadcast = TableMessage | EntriesMessage | SaidMessage | CancelledMessage | DeclinedMessage | LobbyMessage;
 export type ServerMessage = Broadcast | Done | Refusal;

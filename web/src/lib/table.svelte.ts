@@ -1,7 +1,7 @@
 // A table as this page knows it: what the server sent, and what people here ask of it. New entries go through the
 // queue (entry-queue), the past through the replay, words through the narration.
 import type { GameTable } from "../games/contract";
-import type { ClockReading } from "./clock";
+import { timeToShow, type ClockReading } from "./clock";
 import { EntryQueue, type Step } from "./entry-queue.svelte";
 import { bear, hear, hex } from "./fairness";
 import type { Agreed, ClockWanted, EntriesMessage, Entry, Message, Broadcast, Phrase, Position, Seat, TableMessage } from "./protocol";
@@ -31,6 +31,8 @@ export class Table {
   agreedClock = $state.raw<ClockWanted | null>(null);
   canChat = $state(false);
   seats = $state.raw<Seat[]>([]);
+  /** When the seats were told. */
+  seatsAt = $state(0);
   started = $state(false);
   unknown = $state(false);
   /** The host gave the table up before the match. */
@@ -55,6 +57,7 @@ export class Table {
 
   readonly queue = new EntryQueue({
     isOwn: (entry) => this.seatOf(entry.by)?.mine ?? false,
+    timeToShow: () => timeToShow(this.clock, this.mine.map(({ seat }) => seat), Date.now()),
     viewAfter: (n) => this.viewAfter(n),
     show: (step, view) => this.#show(step, view),
     isEvent: (entry) => this.play?.banner?.(entry, null) != null,
@@ -141,6 +144,7 @@ export class Table {
   receive(message: Broadcast): void {
     if (message.type === "lobby" || message.table !== this.id) return;
     if (message.type === "cancelled") return void (this.cancelled = true);
+    if (message.type === "declined") return this.explain(t("ask.takeback.declined", { name: this.nameOf(message.by) }));
     if (message.type !== "said") return this.#happened(message);
     const mine = this.seatOf(message.seat)?.mine ?? false;
     if (!this.talk.hear(message, mine) || mine) return;
@@ -188,6 +192,7 @@ export class Table {
     this.agreedClock = message.agreed_clock;
     this.canChat = message.chat;
     this.seats = message.seats;
+    this.seatsAt = Date.now();
     this.started = message.started;
     this.talk.recall(message.said);
     for (const seat of message.seats) if (seat.reserved === "you") void this.#sitDown(seat.seat);
@@ -250,7 +255,9 @@ export class Table {
 
   /** What people do at every table: resign, claim, offer a draw. */
   async conduct(move: "resign" | "claim" | "offer draw" | "withdraw"): Promise<void> {
-    if (this.voice !== null) await this.#ask({ do: "move", seat: this.voice, move, after: this.#heard });
+    const inTime = this.mine.find(({ seat }) => !this.clock?.clock.late.includes(seat)); // at one device another may be late
+    const seat = move === "claim" ? (inTime?.seat ?? this.voice) : this.voice;
+    if (seat !== null) await this.#ask({ do: "move", seat, move, after: this.#heard });
   }
 
   /** The seat here that a standing offer of a draw waits for. */
