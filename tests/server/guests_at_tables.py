@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack
 from pathlib import Path
 from typing import Any
@@ -20,10 +20,11 @@ HANG = 120.0  # seconds: only to end a test that would never end
 class Server:
     """`ludoteca serve` on a free port."""
 
-    def __init__(self, data: Path, *more: str, port: int = 0) -> None:
+    def __init__(self, data: Path, *more: str, port: int = 0, program: Sequence[str] = ()) -> None:
         self.data = data
+        serve = [*(program or ("-m", "ludoteca.cli")), "serve", "--port", str(port), "--data", str(data), *more]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "ludoteca.cli", "serve", "--port", str(port), "--data", str(data), *more],
+            [sys.executable, *serve],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,

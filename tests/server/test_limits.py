@@ -35,7 +35,7 @@ def test_an_address_may_ask_for_much_at_once_and_then_steadily() -> None:
             limits.count(allowance, "192.0.2.1")
 
 
-@pytest.mark.parametrize("address", ["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1", None, "a socket file"])
+@pytest.mark.parametrize("address", ["127.0.0.1", "127.8.8.8", "::1", "::ffff:127.0.0.1", None, ""])
 def test_this_machine_may_do_anything(address: str | None) -> None:
     limits = Limits(SteppedTime())
     for _ in range(2 * TABLES.at_once):
@@ -53,6 +53,15 @@ def test_what_counts_as_one_address(one: str, other: str) -> None:
     with pytest.raises(TooManyFromThere):
         limits.count(TABLES, other)
     limits.count(TABLES, "2001:db8:0:1::1")
+
+
+def test_what_is_no_address_does_not_escape() -> None:
+    """A proxy passes on what its client wrote into X-Forwarded-For."""
+    limits = Limits(SteppedTime())
+    for n in range(TABLES.at_once):
+        limits.count(TABLES, ("unknown", "evil", f"999.{n}", "_hidden")[n % 4])
+    with pytest.raises(TooManyFromThere):
+        limits.count(TABLES, "another")
 
 
 def test_connections_that_are_open_at_once() -> None:

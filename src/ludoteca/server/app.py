@@ -160,6 +160,7 @@ def application(folder: Path, network: str | None = None, workers: int | None = 
             LudotecaError: _refused,
             ValidationException: _invalid,
             RecursionError: _too_deep,
+            UnicodeDecodeError: _not_text,
             HTTPException: _http_error,
             Exception: _failed,
         },
@@ -380,6 +381,10 @@ def _invalid(_: Request[Any, Any, Any], error: ValidationException) -> Response[
 
 def _too_deep(_: Request[Any, Any, Any], error: RecursionError) -> Response[Refused]:
     return _refusal(400, "message/malformed", "the request is nested too deep")
+
+
+def _not_text(_: Request[Any, Any, Any], error: UnicodeDecodeError) -> Response[Refused]:
+    return _refusal(400, "message/malformed", "the request is not UTF-8")
 
 
 def _http_error(_: Request[Any, Any, Any], error: HTTPException) -> Response[Refused]:

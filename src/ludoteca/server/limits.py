@@ -46,7 +46,7 @@ class Limits:
 
     def count(self, allowance: Allowance, address: str | None) -> None:
         """Raise TooManyFromThere when an address has used up its allowance. This machine itself may do anything."""
-        network, now = _network(address), self._time.now()
+        network, now = network_of(address), self._time.now()
         if network is None:
             return
         bucket = self._buckets.get((allowance.what, network))
@@ -61,7 +61,7 @@ class Limits:
     def connected(self, address: str | None) -> Iterator[None]:
         """While a connection is open."""
         self.count(SOCKETS, address)
-        network = _network(address)
+        network = network_of(address)
         if network is None:
             yield
             return
@@ -82,12 +82,17 @@ class Limits:
             del self._buckets[one]
 
 
-def _network(address: str | None) -> str | None:
-    """What counts as one address: of IPv6, what a provider gives to one household. None for this machine."""
-    try:
-        found = ipaddress.ip_address((address or "").partition("%")[0])
-    except ValueError:
+def network_of(address: str | None) -> str | None:
+    """Return what counts as one address: of IPv6, what a provider gives to one household. None for this machine.
+
+    A proxy may pass on anything as the address of its client: all that are no addresses count as one.
+    """
+    if not address:
         return None
+    try:
+        found = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return "no address"
     if isinstance(found, ipaddress.IPv6Address):
         if found.ipv4_mapped is None:
             return None if found.is_loopback else str(ipaddress.ip_network((found, 64), strict=False))

@@ -1,5 +1,6 @@
 """Serves: takes the port, says the address, opens a browser where there is a screen, stops when asked to."""
 
+import asyncio
 import errno
 import gc
 import os
@@ -14,41 +15,13 @@ from pathlib import Path
 
 import uvicorn
 from platformdirs import user_data_path
-from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.http11 import Request
 
 from ludoteca.server.app import LOOPBACK, application
+from ludoteca.server.connections import Complaints, Config, ConnectionLimits
 from ludoteca.server.schema import NewerSchema
-from ludoteca.server.socket import ROUND_TRIP
 
-# Larger messages than messages.LARGEST are read and refused with a code; beyond this the protocol cuts them off.
-LARGEST_FRAME = 16 * 1024 * 1024
 PING_EVERY = 10.0  # seconds; who does not answer for twice as long is gone
 PATIENCE = 5  # seconds that connections have to end
-
-
-class _Connection(WebSocketsSansIOProtocol):
-    """Measures the way to the client and back, from the first moment on: clocks give back what it takes.
-
-    Uvicorn stops reading after every message and goes on when it is heard, which costs more than the message: here it
-    stops when the one before waits still.
-    """
-
-    def handle_connect(self, event: Request) -> None:
-        super().handle_connect(event)
-        if not self.close_sent:
-            self.scope["state"][ROUND_TRIP] = lambda: self.last_ping_rtt
-
-    def send_receive_event_to_app(self) -> None:
-        if self.read_paused or not self.queue.empty():
-            super().send_receive_event_to_app()
-            return
-        self.read_paused = True  # so it is left as it is
-        super().send_receive_event_to_app()
-        self.read_paused = False
-
-    def start_keepalive(self) -> None:
-        self.send_keepalive_ping()
 
 
 class _Server(uvicorn.Server):
@@ -59,6 +32,7 @@ class _Server(uvicorn.Server):
         self._here, self._network, self._open_browser = here, network, open_browser
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        asyncio.get_running_loop().set_exception_handler(Complaints())
         await super().startup(sockets)
         print(f"Ludoteca is at {self._here}", flush=True)
         if self._network is not None:
@@ -67,11 +41,18 @@ class _Server(uvicorn.Server):
             threading.Thread(target=webbrowser.open, args=(self._here,), daemon=True).start()
 
 
-def serve(host: str = "127.0.0.1", port: int = 8000, data: Path | None = None, open_browser: bool = False) -> int:
-    """Serves until it is told to stop; answers with the exit code."""
+def serve(
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    data: Path | None = None,
+    open_browser: bool = False,
+    limits: ConnectionLimits | None = None,
+) -> int:
+    """Serve until told to stop. Return the exit code."""
     signal.signal(signal.SIGTERM, _interrupt)
     with suppress(KeyboardInterrupt):
-        return _serve(host, port, data or user_data_path("ludoteca"), open_browser and _has_screen())
+        folder = data or user_data_path("ludoteca")
+        return _serve(host, port, folder, open_browser and _has_screen(), limits or ConnectionLimits())
     return 0
 
 
@@ -80,7 +61,7 @@ def _interrupt(*_: object) -> None:
     raise KeyboardInterrupt
 
 
-def _serve(host: str, port: int, folder: Path, open_browser: bool) -> int:
+def _serve(host: str, port: int, folder: Path, open_browser: bool, limits: ConnectionLimits) -> int:
     try:
         listening = _listen(host, port)
     except OSError as error:
@@ -94,12 +75,11 @@ def _serve(host: str, port: int, folder: Path, open_browser: bool) -> int:
     except (NewerSchema, OSError, ValueError, sqlite3.Error) as error:
         print(f"ludoteca: the data folder {folder} cannot be used: {error}", file=sys.stderr)
         return 1
-    config = uvicorn.Config(
+    config = Config(
         app,
-        ws=_Connection,
+        limits,
         ws_ping_interval=PING_EVERY,
         ws_per_message_deflate=False,
-        ws_max_size=LARGEST_FRAME,
         lifespan="on",
         log_level="warning",
         access_log=False,

@@ -38,7 +38,8 @@ from ludoteca.server.refusals import Malformed, NoGuest, TooMany, TooManyWatched
 from ludoteca.server.table import Table
 from ludoteca.server.tables import Tables
 
-MOST_WAITING = 1024  # messages for a client that does not read them, before it is cut off
+MOST_WAITING = 1024  # messages for a client that does not read them, before it is cut off ...
+MOST_BYTES_WAITING = 8 * 1024 * 1024  # ... and their bytes; a single message may have more
 MOST_WATCHED = 64
 MESSAGES = Allowance("messages", 50, 200)  # of one client
 ROUND_TRIP = "ludoteca.round_trip"  # in the state of a connection: what measures it, in seconds
@@ -52,6 +53,7 @@ class Client:
         self._round_trip: Callable[[], float] | None = socket.scope["state"].get(ROUND_TRIP)
         self.guest_id = guest.id if guest else None
         self._waiting: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
+        self._bytes_waiting = 0
         self._room = asyncio.Event()  # for more answers
         self._room.set()
         self._watched: dict[str, Table] = {}
@@ -66,12 +68,19 @@ class Client:
         return f"{self._address}/t/{table}"
 
     def send(self, message: bytes) -> None:
-        try:
-            self._waiting.put_nowait(message)
-        except asyncio.QueueFull:
+        if self._slow.is_set():
+            return
+        if self._waiting.full() or (self._bytes_waiting and self._bytes_waiting + len(message) > MOST_BYTES_WAITING):
             self._slow.set()
-        if self._waiting.qsize() > MOST_WAITING // 2:
+            return
+        self._waiting.put_nowait(message)
+        self._bytes_waiting += len(message)
+        if not self._has_room:
             self._room.clear()
+
+    @property
+    def _has_room(self) -> bool:
+        return self._waiting.qsize() <= MOST_WAITING // 2 and self._bytes_waiting <= MOST_BYTES_WAITING // 2
 
     async def serve(self) -> None:
         await self._socket.accept()
@@ -92,7 +101,8 @@ class Client:
     async def _send_all(self) -> None:
         while True:
             message = await self._waiting.get()
-            if self._waiting.qsize() <= MOST_WAITING // 2:
+            self._bytes_waiting -= len(message)
+            if self._has_room:
                 self._room.set()
             await self._socket.send({"type": "websocket.send", "bytes": None, "text": message.decode()})
 
