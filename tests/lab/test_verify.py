@@ -135,6 +135,12 @@ def test_bytes_that_were_not_committed_are_found_out():
         assert why in found.chance.why
 
 
+def test_a_person_must_have_had_a_say():
+    record = json.loads(to_json(short_match().record))
+    del record["seats"][2]["bot"]
+    assert "seat 3 is a person's and had no say" in verdict(1, line_of(record)).chance.why
+
+
 def test_a_record_of_the_first_format_still_verifies():
     record = play_one(planned("pinpoint", {}, ["random"], 1, "old"), 0)
     old = json.loads(to_json(record))

@@ -10,13 +10,19 @@ from typing import Any
 
 import msgspec
 import pytest
+from kingbrick_board import formation
 
+from ludoteca.core import registry
+from ludoteca.core.chance import Seal, bytes_of_seed, seat_commitment
 from ludoteca.core.errors import StaleMatch
-from ludoteca.core.record import Entry, Result
+from ludoteca.core.match import Match
+from ludoteca.core.record import Entry, Result, Seat
 from ludoteca.server import ledger, schema
 from ludoteca.server.guests import BIRDS, KEY_FILE, LONGEST_NAME, Guest, Guests
 from ludoteca.server.ledger import DAY, SeatRow, Standing, TableRow
 from ludoteca.server.refusals import SeatReserved, SeatTaken
+from ludoteca.server.running import new_match
+from ludoteca.server.sealing import seal_of
 from ludoteca.server.storage import FILE, Storage
 from ludoteca.server.uptime import Uptime
 
@@ -101,7 +107,8 @@ def test_a_change_that_fails_is_undone_alone(tmp_path: Path) -> None:
 
 def test_a_seat_is_taken_once(tmp_path: Path) -> None:
     def takes(seat: int, guest: str) -> Callable[[sqlite3.Connection], None]:
-        return lambda db: ledger.take_seat(db, "aaaaaaaa", seat, guest, guest.title(), b"x" * 16, 1)
+        taken = SeatRow(seat, guest=guest, name=guest.title(), commit="c" * 64)
+        return lambda db: ledger.take_seat(db, "aaaaaaaa", taken, 1)
 
     added = lambda db: ledger.add_table(db, row())  # noqa: E731
     outcomes = stored(
@@ -171,6 +178,75 @@ def test_tables_of_the_first_schema(tmp_path: Path) -> None:
     (mine,) = ledger.tables_of(db, "ada", 10)
     assert (mine.known, mine.changed, mine.begun, mine.result) == (1, 9, True, None)
     assert Uptime(ledger.uptime(db), 1000).downtime(0, 1001) == 991
+
+
+def first_schema(tmp_path: Path, id_: str, match: Match, begun: bool = True) -> sqlite3.Connection:
+    """A database of the first schema with a match of Ada and Ben in it, as the first version wrote it."""
+    db = sqlite3.connect(tmp_path / FILE, isolation_level=None)
+    schema.migrate(db, schema.STEPS[:1])
+    options = msgspec.json.encode(match.agreed).decode()
+    seal, ended = match.seal, match.result is not None
+    assert seal is not None
+    row = (id_, match.game.key, match.game.rules_version, options, seal.seed, 5, 9, 6 if begun else None, ended, None)
+    db.execute(f"insert into tables values ({', '.join('?' * 10)})", row)
+    for n, guest in enumerate(("ada", "ben"), start=1):
+        db.execute(
+            "insert into seats values (?, ?, ?, ?, ?, ?, ?)",
+            (id_, n, None, guest, guest, guest.title(), seal.seat_bytes[n - 1]),
+        )
+    for n, entry in enumerate(match.log if begun else (), start=1):
+        db.execute("insert into entries values (?, ?, ?)", (id_, n, msgspec.json.encode(entry).decode()))
+    return db
+
+
+def old_match(id_: str, key: str = "pinpoint", *moves: str) -> Match:
+    """A match whose seats gave their bytes one after another."""
+    seal = Seal(id_, b"s" * 32, (b"a" * 16, b"b" * 16))
+    match = Match(registry.game(key), {"players": 2, "start": 1}, [Seat("Ada"), Seat("Ben")], seal)
+    match.begin()
+    for move in moves:
+        match.play(move)
+    return match
+
+
+@pytest.mark.parametrize("moves", [(), ("Ra1", "Ya2", "Ga3", "Ba4"), ("Ra1", "resign")])
+def test_how_matches_of_the_first_schema_stand(tmp_path: Path, moves: tuple[str, ...]) -> None:
+    """Whose turn it is and how it ended: in lists, and in the match itself, whose old seal still holds."""
+    match = old_match("aaaaaaaa", "pinpoint", *moves)
+    db = first_schema(tmp_path, "aaaaaaaa", match)
+    schema.migrate(db)
+    (line,) = ledger.tables_of(db, "ada", 10)
+    assert (line.on_move, line.result, line.known) == (match.to_move, match.result, len(match.log))
+    found = ledger.find_table(db, "aaaaaaaa")
+    assert found is not None
+    assert found[0].commits_first is False
+    again = new_match(found[0])
+    again.follow(found[1])
+    assert again.record == match.record
+    assert again.record.format == "ludoteca/1"
+    assert Match.load(again.record, again.seal).log == match.log
+
+
+def test_a_secret_set_up_of_the_first_schema_stays_secret(tmp_path: Path) -> None:
+    match = old_match("aaaaaaaa", "kingbrick")
+    match.play(formation(1), 1)
+    db = first_schema(tmp_path, "aaaaaaaa", match)
+    schema.migrate(db)
+    (line,) = ledger.tables_of(db, "ben", 10)
+    assert line.known < len(match.log)
+
+
+def test_tables_that_waited_when_commitments_came(tmp_path: Path) -> None:
+    """The bytes that somebody gave already count as shown; a bot's follow from the seed."""
+    db = first_schema(tmp_path, "aaaaaaaa", old_match("aaaaaaaa"), begun=False)
+    db.execute("update seats set bot = 'novice', guest = null, reserved = null where seat = 2")
+    schema.migrate(db)
+    found = ledger.find_table(db, "aaaaaaaa")
+    assert found is not None
+    seal = seal_of(found[0])
+    assert seal.commits == (seat_commitment("aaaaaaaa", 1, b"a" * 16), None)
+    assert seal.seat_bytes == (b"a" * 16, bytes_of_seed(b"s" * 32, "aaaaaaaa", 2))
+    seal.check_seats()
 
 
 def test_a_step_is_taken_whole_or_not_at_all(tmp_path: Path) -> None:

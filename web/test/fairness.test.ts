@@ -16,7 +16,7 @@ const other = (hex: string): string => (hex[0] === "0" ? "1" : "0") + hex.slice(
 
 test("a record as it was written is fair, down to every draw", async () => {
   expect(drawn.length).toBeGreaterThan(10);
-  expect(await check(sealed(), draws())).toEqual({ verdict: "fair", draws: drawn.length });
+  expect(await check(sealed(), draws())).toEqual({ verdict: "fair", draws: drawn.length, silent: [] });
 });
 
 test("another seed than the sealed one is found out", async () => {
@@ -102,9 +102,10 @@ test("another seat's bytes are found out", async () => {
 
 test("a seal that is not the one shown before the match is found out", async () => {
   const { commitment, bytes } = sealed().seal;
-  expect(await check(sealed(), draws(), { commitment, bytes: { 1: bytes[0]! } })).toMatchObject({ verdict: "fair" });
-  expect(await check(sealed(), draws(), { commitment: other(commitment), bytes: {} })).toEqual({ verdict: "seal" });
-  expect(await check(sealed(), draws(), { commitment, bytes: { 1: other(bytes[0]!) } })).toEqual({ verdict: "seal" });
+  const seen = { commitment, bytes: { 1: bytes[0]! }, shown: [1], commits: null };
+  expect(await check(sealed(), draws(), seen)).toMatchObject({ verdict: "fair" });
+  expect(await check(sealed(), draws(), { ...seen, commitment: other(commitment) })).toEqual({ verdict: "seal" });
+  expect(await check(sealed(), draws(), { ...seen, bytes: { 1: other(bytes[0]!) } })).toEqual({ verdict: "seal" });
 });
 
 test("nonsense is not fair, and what is still sealed is not judged", async () => {
@@ -112,4 +113,30 @@ test("nonsense is not fair, and what is still sealed is not judged", async () =>
   record.log[0]!.picks = [[0, 0]];
   expect(await check(record, draws())).toEqual({ verdict: "draw", entry: 1 });
   expect(await check({ ...sealed(), seal: { ...sealed().seal, seed: null } }, draws())).toEqual({ verdict: "unknown" });
+});
+
+// A record of the second format: seat 1 showed its bytes, seat 2 did not in time, seat 3 is a bot.
+const committed = (): MatchRecord & { seal: { seed: string; commits: (string | null)[] } } => JSON.parse(read("committed.json"));
+const committedDraws = (): DrawsTold => JSON.parse(read("committed_draws.json"));
+
+test("bytes must be those that a seat committed itself to, and a bot's must follow from the seed", async () => {
+  expect(await check(committed(), committedDraws())).toEqual({ verdict: "fair", draws: 5, silent: [2] });
+  for (const seat of [1, 2, 3]) {
+    const record = committed();
+    record.seal.bytes[seat - 1] = "c".repeat(32);
+    expect(await check(record, committedDraws())).toEqual({ verdict: "bytes", seat });
+  }
+  const record = committed();
+  record.seal.commits[0] = other(record.seal.commits[0]!);
+  expect(await check(record, committedDraws())).toEqual({ verdict: "bytes", seat: 1 });
+});
+
+test("the commitments and bytes must be those that this page saw and showed", async () => {
+  const { commitment, commits, bytes } = committed().seal;
+  const seen = { commitment, bytes: { 1: bytes[0]! }, shown: [1], commits };
+  expect(await check(committed(), committedDraws(), seen)).toMatchObject({ verdict: "fair" });
+  expect(await check(committed(), committedDraws(), { ...seen, commits: [other(commits[0]!), ...commits.slice(1)] })).toEqual({ verdict: "seal" });
+  const late = { ...seen, bytes: { 2: "d".repeat(32) }, shown: [] };
+  expect(await check(committed(), committedDraws(), late)).toMatchObject({ verdict: "fair" }); // it was not acknowledged
+  expect(await check(committed(), committedDraws(), { ...late, shown: [2] })).toEqual({ verdict: "seal" });
 });

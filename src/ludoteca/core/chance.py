@@ -63,7 +63,7 @@ class Seal(msgspec.Struct, frozen=True):
     @classmethod
     def opened(cls, record: SealRecord) -> "Seal":
         """Return the seal of a finished match, from its record; ValueError says what is wrong with it."""
-        parts = tuple(bytes.fromhex(part) for part in record.bytes)
+        parts = tuple(bytes.fromhex(part or "") for part in record.bytes)
         commits = None if record.commits is msgspec.UNSET else record.commits
         seal = cls(record.match, bytes.fromhex(record.seed or ""), parts, commits)
         if commitment(seal.seed) != record.commitment:
@@ -86,9 +86,18 @@ class Seal(msgspec.Struct, frozen=True):
                 raise ValueError(f"the bytes of seat {seat} are not those that it committed itself to")
 
     def published(self, reveal: bool) -> SealRecord:
-        parts = tuple(part.hex() for part in self.seat_bytes)
-        commits = msgspec.UNSET if self.commits is None else self.commits
-        return SealRecord(self.match, commitment(self.seed), parts, self.seed.hex() if reveal else None, commits)
+        commits = self.commits or ("",) * len(self.seat_bytes)
+        parts = tuple(
+            part.hex() if reveal or commit is not None else None
+            for part, commit in zip(self.seat_bytes, commits, strict=True)
+        )
+        return SealRecord(
+            self.match,
+            commitment(self.seed),
+            parts,
+            self.seed.hex() if reveal else None,
+            msgspec.UNSET if self.commits is None else self.commits,
+        )
 
     def ticket(self, draw: int, total: int) -> int:
         """The ticket, below the total, of the draw with this number in the record, counted from 1."""

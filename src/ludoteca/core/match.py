@@ -379,6 +379,10 @@ def _short(text: str | None) -> str:
 def _opened(record: Record) -> Seal:
     assert record.seal is not None
     try:
-        return Seal.opened(record.seal)
+        seal = Seal.opened(record.seal)
     except ValueError as error:
         raise BadSeal(0, f"bad seal: {error}") from None
+    for seat, (sitting, commit) in enumerate(zip(record.seats, seal.commits or (), strict=False), start=1):
+        if sitting.bot is None and commit is None:
+            raise BadSeal(0, f"bad seal: seat {seat} is a person's and had no say")
+    return seal

@@ -37,7 +37,7 @@ class SealRecord(msgspec.Struct, frozen=True):
 
     match: str
     commitment: str
-    bytes: tuple[str, ...]
+    bytes: tuple[str | None, ...]  # None: they follow from the seed, and are told with it
     seed: str | None = None
     commits: tuple[str | None, ...] | msgspec.UnsetType = msgspec.UNSET
 

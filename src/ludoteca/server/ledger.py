@@ -24,7 +24,8 @@ class SeatRow(msgspec.Struct):
     reserved: str | None = None  # the guest that it is kept for
     guest: str | None = None  # the guest who holds it
     name: str = ""
-    seal_bytes: bytes | None = None
+    seal_bytes: bytes | None = None  # of a person: shown when all seats are taken
+    commit: str | None = None  # what the person committed to before, core.chance.seat_commitment
 
     @property
     def taken(self) -> bool:
@@ -47,6 +48,7 @@ class TableRow(msgspec.Struct):
     clock: ClockWanted | None = None
     delay: int = 0  # seconds
     chat: bool = True
+    commits_first: bool = True  # whether the seats committed themselves before they showed bytes; not in old matches
 
     @property
     def is_full(self) -> bool:
@@ -95,26 +97,38 @@ def add_table(db: sqlite3.Connection, row: TableRow) -> None:
         clock = msgspec.json.encode(row.clock).decode()
     db.execute(
         "insert into tables (id, game, rules, options, seed, created, touched, changed, creator, open, clock, delay,"
-        " chat) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " chat, commits_first) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (row.id, row.game, row.rules, options, row.seed, row.created, row.created, row.created, row.creator, row.open,
-         clock, row.delay, row.chat),
+         clock, row.delay, row.chat, row.commits_first),
     )  # fmt: skip
     db.executemany(
-        "insert into seats (table_id, seat, bot, reserved, guest, name, bytes) values (?, ?, ?, ?, ?, ?, ?)",
-        [(row.id, seat.seat, seat.bot, seat.reserved, seat.guest, seat.name, seat.seal_bytes) for seat in row.seats],
+        "insert into seats (table_id, seat, bot, reserved, guest, name, bytes, committed)"
+        " values (?, ?, ?, ?, ?, ?, ?, ?)",
+        [
+            (row.id, seat.seat, seat.bot, seat.reserved, seat.guest, seat.name, seat.seal_bytes, seat.commit)
+            for seat in row.seats
+        ],
     )
 
 
-def take_seat(db: sqlite3.Connection, table: str, seat: int, guest: str, name: str, given: bytes, now: int) -> None:
+def take_seat(db: sqlite3.Connection, table: str, row: SeatRow, now: int) -> None:
+    """Give a free seat to a guest, as the row has it."""
+    seat, guest = row.seat, row.guest
     if db.execute("select 1 from removed where table_id = ? and guest = ?", (table, guest)).fetchone():
         raise Removed(table)
     changed = db.execute(
-        "update seats set guest = ?, name = ?, bytes = ? where table_id = ? and seat = ?"
+        "update seats set guest = ?, name = ?, bytes = ?, committed = ? where table_id = ? and seat = ?"
         " and bot is null and guest is null and (reserved is null or reserved = ?)",
-        (guest, name, given, table, seat, guest),
+        (guest, row.name, row.seal_bytes, row.commit, table, seat, guest),
     )
     if changed.rowcount != 1:
         raise SeatReserved(seat) if _is_free(db, table, seat) else SeatTaken(seat)
+    _touch(db, table, now)
+
+
+def reveal(db: sqlite3.Connection, table: str, seat: int, given: bytes, now: int) -> None:
+    _check_waiting(db, table)
+    db.execute("update seats set bytes = ? where table_id = ? and seat = ?", (given, table, seat))
     _touch(db, table, now)
 
 
@@ -134,7 +148,7 @@ def free_seat(db: sqlite3.Connection, table: str, seat: int, removed: str | None
     """Whoever is removed cannot take a seat there again."""
     _check_waiting(db, table)
     db.execute(
-        "update seats set bot = null, guest = null, reserved = null, name = '', bytes = null"
+        "update seats set bot = null, guest = null, reserved = null, name = '', bytes = null, committed = null"
         " where table_id = ? and seat = ?",
         (table, seat),
     )
@@ -157,7 +171,15 @@ def _touch(db: sqlite3.Connection, table: str, now: int) -> None:
     db.execute("update tables set touched = ?, changed = ? where id = ?", (now, now, table))
 
 
-def begin(db: sqlite3.Connection, table: str, entries: Sequence[Entry], standing: Standing, now: int) -> None:
+def begin(
+    db: sqlite3.Connection,
+    table: str,
+    entries: Sequence[Entry],
+    standing: Standing,
+    now: int,
+    seats: Sequence[SeatRow] = (),
+) -> None:
+    """Begin the match with the bytes that these seats have shown; raise StaleMatch if they are no longer the same."""
     changed = db.execute(
         "update tables set begun = ? where id = ? and begun is null and not exists"
         " (select 1 from seats where table_id = tables.id and bot is null and guest is null)",
@@ -165,6 +187,13 @@ def begin(db: sqlite3.Connection, table: str, entries: Sequence[Entry], standing
     )
     if changed.rowcount != 1:
         raise StaleMatch(0, len(entries_after(db, table, 0)))
+    for seat in seats:
+        same = db.execute(
+            "update seats set bytes = ? where table_id = ? and seat = ? and guest is ? and committed is ?",
+            (seat.seal_bytes, table, seat.seat, seat.guest, seat.commit),
+        )
+        if same.rowcount != 1:
+            raise StaleMatch(0, 0)
     append(db, table, 0, entries, standing, now)
 
 
@@ -217,20 +246,23 @@ def find_table(db: sqlite3.Connection, table: str) -> tuple[TableRow, list[Entry
     db.execute("begin")
     try:
         row = db.execute(
-            "select game, rules, options, seed, created, begun, ended, rematch, creator, open, clock, delay, chat"
+            "select game, rules, options, seed, created, begun, ended, rematch, creator, open, clock, delay, chat,"
+            " commits_first"
             " from tables where id = ?",
             (table,),
         ).fetchone()
         if row is None:
             return None
-        game, rules, options, seed, created, begun, ended, rematch, creator, is_open, clock, delay, chat = row
+        game, rules, options, seed, created, begun, ended, rematch, creator, is_open, clock, delay, chat, first = row
         seats = db.execute(
-            "select seat, bot, reserved, guest, name, bytes from seats where table_id = ? order by seat", (table,)
+            "select seat, bot, reserved, guest, name, bytes, committed from seats where table_id = ? order by seat",
+            (table,),
         )
         found = TableRow(
             table, game, rules, msgspec.json.decode(options, type=dict[str, Any]), seed, created,
             [SeatRow(*values) for values in seats], begun, bool(ended), rematch, creator, bool(is_open),
             msgspec.json.decode(clock, type=ClockWanted) if clock else None, delay, bool(chat),
+            bool(first),
         )  # fmt: skip
         return found, entries_after(db, table, 0)
     finally:

@@ -12,6 +12,7 @@ LARGEST = 64 * 1024  # bytes
 Id = int | str | None
 TableId = Annotated[str, Meta(max_length=32)]
 SeatNumber = Annotated[int, Meta(ge=1, le=64)]
+SeatBytes = Annotated[str, Meta(pattern="^[0-9a-fA-F]*$", min_length=32, max_length=32)]
 Count = Annotated[int, Meta(ge=0, le=1_000_000)]
 
 
@@ -43,8 +44,18 @@ class Leave(TableMessage):
 
 class Sit(TableMessage):
     seat: SeatNumber
-    bytes: Annotated[str, Meta(pattern="^[0-9a-fA-F]*$", min_length=32, max_length=32)]
+    commit: Annotated[str, Meta(pattern="^[0-9a-f]*$", min_length=64, max_length=64)] | None = None
+    bytes: SeatBytes | None = None
     name: Annotated[str, Meta(max_length=256)] | None = None
+
+    def __post_init__(self) -> None:
+        if (self.commit is None) == (self.bytes is None):
+            raise ValueError("either `commit` or `bytes` is expected")
+
+
+class Reveal(TableMessage):
+    seat: SeatNumber
+    bytes: SeatBytes
 
 
 class Remove(TableMessage):
@@ -111,6 +122,7 @@ AtTable = (
     Watch
     | Leave
     | Sit
+    | Reveal
     | Remove
     | Cancel
     | Fill

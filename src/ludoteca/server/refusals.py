@@ -130,6 +130,10 @@ class NoTakeback(Refusal):
     code = "takeback/refused"
 
 
+class NoReveal(Refusal):
+    code = "reveal/refused"
+
+
 class NothingAsked(Refusal):
     code = "answer/none"
 

@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 import msgspec
 
 from ludoteca.core import registry
-from ludoteca.core.chance import Seal
 from ludoteca.core.events import ConductEvent
 from ludoteca.core.match import Append, Match, Transition
 from ludoteca.core.record import Record, Seat
 from ludoteca.server.journal import Journal
 from ludoteca.server.ledger import Standing, TableRow
 from ludoteca.server.refusals import UnknownEntry
+from ludoteca.server.sealing import seal_of
 from ludoteca.server.timekeeper import Timekeeper
 from ludoteca.server.uptime import Uptime
 from ludoteca.server.visibility import Sight, Visibility
@@ -21,8 +21,7 @@ from ludoteca.server.visibility import Sight, Visibility
 def new_match(row: TableRow) -> Match:
     """Return the match of a table before its first entry."""
     seats = [Seat(seat.name, seat.bot) for seat in row.seats]
-    parts = tuple(seat.seal_bytes or b"" for seat in row.seats)
-    return Match(registry.game(row.game), row.options, seats, Seal(row.id, row.seed, parts))
+    return Match(registry.game(row.game), row.options, seats, seal_of(row))
 
 
 class Running(NamedTuple):

@@ -1,10 +1,14 @@
 """The shape of the database, as the steps that led to it. A step that was released is never changed."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+
+from ludoteca.server import migrations
+
+Step = str | Callable[[sqlite3.Connection], None]
 
 # Step n brings a database of version n-1 to version n.
-STEPS: tuple[str, ...] = (
+STEPS: tuple[Step, ...] = (
     """
     create table tables (
         id text primary key,
@@ -71,6 +75,8 @@ STEPS: tuple[str, ...] = (
     ) without rowid;
     insert into service (since, until) select 0, touched from tables order by touched desc limit 1;
     """,
+    migrations.commit_first,
+    migrations.write_standings,
 )
 
 
@@ -84,14 +90,13 @@ class NewerSchema(Exception):
         )
 
 
-def migrate(db: sqlite3.Connection, steps: Sequence[str] = STEPS) -> None:
+def migrate(db: sqlite3.Connection, steps: Sequence[Step] = STEPS) -> None:
     """Brings the database up to date, each step whole or not at all."""
     while (version := _version(db)) < len(steps):
         db.execute("begin immediate")
         try:
             if _version(db) == version:  # another process may have taken this step while we waited
-                for statement in _statements(steps[version]):
-                    db.execute(statement)
+                _take(db, steps[version])
                 db.execute(f"pragma user_version = {version + 1}")
             db.execute("commit")
         except BaseException:
@@ -99,6 +104,14 @@ def migrate(db: sqlite3.Connection, steps: Sequence[str] = STEPS) -> None:
             raise
     if version > len(steps):
         raise NewerSchema(version, len(steps))
+
+
+def _take(db: sqlite3.Connection, step: Step) -> None:
+    if not isinstance(step, str):
+        step(db)
+        return
+    for statement in _statements(step):
+        db.execute(statement)
 
 
 def _version(db: sqlite3.Connection) -> int:

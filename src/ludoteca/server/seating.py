@@ -1,8 +1,5 @@
 """Before the match: people sit down, the creator of the table removes somebody or gives a seat to a bot."""
 
-import secrets
-
-from ludoteca.core.chance import SEAT_BYTES
 from ludoteca.core.errors import UnknownBot
 from ludoteca.server import bots
 from ludoteca.server.ledger import SeatRow, TableRow
@@ -51,7 +48,7 @@ def check_may_cancel(row: TableRow, guest: str | None) -> None:
 def bot_seat(key: str, number: int, level: str | None) -> SeatRow:
     if level is None or level not in bots.levels(key):
         raise UnknownBot(str(level), list(bots.levels(key)))
-    return SeatRow(number, bot=level, name=level.capitalize(), seal_bytes=secrets.token_bytes(SEAT_BYTES))
+    return SeatRow(number, bot=level, name=level.capitalize())
 
 
 def _is_creator(row: TableRow, guest: str | None) -> bool:
@@ -59,5 +56,6 @@ def _is_creator(row: TableRow, guest: str | None) -> bool:
 
 
 def _check_waiting(row: TableRow) -> None:
-    if row.begun is not None:
+    """When all seats are taken the match begins: whoever got up then could choose bytes having seen those of others."""
+    if row.begun is not None or row.is_full:
         raise Begun(row.id)

@@ -14,6 +14,7 @@ from ludoteca.server.journal import Journal
 from ludoteca.server.ledger import SaidRow, TableRow
 from ludoteca.server.messages import Id
 from ludoteca.server.presence import bot_of, can_stand_in
+from ludoteca.server.sealing import shown
 from ludoteca.server.takebacks import Asked
 from ludoteca.server.visibility import Moment, Sight, Visibility
 
@@ -176,7 +177,8 @@ def _seal(row: TableRow, over: bool) -> dict[str, Any]:
     return {
         "match": row.id,
         "commitment": commitment(row.seed),
-        "bytes": [seat.seal_bytes.hex() if seat.seal_bytes else None for seat in row.seats],
+        "commits": [None if seat.bot else seat.commit for seat in row.seats] if row.commits_first else None,
+        "bytes": shown(row, over),
         "seed": row.seed.hex() if over else None,
     }
 

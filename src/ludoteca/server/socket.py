@@ -28,6 +28,7 @@ from ludoteca.server.messages import (
     Ready,
     Rematch,
     Remove,
+    Reveal,
     Say,
     Sit,
     StandIn,
@@ -170,6 +171,8 @@ class Client:
                 self._stop_watching(table)
             case Sit():
                 await self._sit(table, message)
+            case Reveal():
+                await table.reveal(self.guest_id, message.seat, bytes.fromhex(message.bytes))
             case Remove():
                 await table.remove(self.guest_id, message.seat)
             case Cancel():
@@ -210,7 +213,8 @@ class Client:
         if self._guest is None:
             raise NoGuest
         name = self._guest.name if message.name is None else clean_name(message.name)
-        await table.sit(self._guest.id, message.seat, name, bytes.fromhex(message.bytes))
+        given = None if message.bytes is None else bytes.fromhex(message.bytes)
+        await table.sit(self._guest.id, message.seat, name, given, message.commit)
 
 
 def _milliseconds() -> int:

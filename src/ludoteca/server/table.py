@@ -8,19 +8,22 @@ from contextlib import suppress
 from functools import partial
 from typing import Any, NamedTuple
 
+import msgspec
+
+from ludoteca.core.chance import seat_commitment
 from ludoteca.core.errors import IllegalMove, StaleMatch
 from ludoteca.core.events import ConductEvent, Event, Takeback, TimeOver
 from ludoteca.core.game import WHOLE_MATCH
 from ludoteca.core.match import Append, Match, Position, Transition
 from ludoteca.core.random import generator
 from ludoteca.core.record import Entry, Record
-from ludoteca.server import broadcast, ledger, lobby, presence, seating, serialize, takebacks, thinking
+from ludoteca.server import broadcast, ledger, lobby, presence, sealing, seating, serialize, takebacks, thinking
 from ludoteca.server.broadcast import Broadcaster
 from ludoteca.server.chat import Chat, Phrase
 from ludoteca.server.ledger import SaidRow, SeatRow, Standing, TableRow
 from ludoteca.server.lobby import Lobby
 from ludoteca.server.presence import Presence, Watcher
-from ludoteca.server.refusals import NoHint, NotBegun
+from ludoteca.server.refusals import NoHint, NoReveal, NotBegun
 from ludoteca.server.requests import Requests
 from ludoteca.server.running import Running, new_match
 from ludoteca.server.serialize import Snapshot
@@ -102,13 +105,27 @@ class Table:
 
     # Before the match
 
-    async def sit(self, guest: str, seat: int, name: str, given: bytes) -> None:
+    async def sit(self, guest: str, seat: int, name: str, given: bytes | None, commit: str | None = None) -> None:
+        """Take a seat with a commitment to bytes for the seal, or with the bytes themselves, shown at once."""
         seating.check_free(self.row, seat)
+        if given is not None:
+            commit = seat_commitment(self.id, seat, given)
+        taken = SeatRow(seat, None, self.row.seat(seat).reserved, guest, name, given, commit)
         now = self._services.time.now()
-        await self._services.storage.write(lambda db: ledger.take_seat(db, self.id, seat, guest, name, given, now))
-        row = self.row.seat(seat)
-        row.guest, row.name, row.seal_bytes = guest, name, given
+        await self._services.storage.write(lambda db: ledger.take_seat(db, self.id, taken, now))
+        self.row.seats[seat - 1] = taken
         self._seats_changed()
+
+    async def reveal(self, guest: str | None, seat: int, given: bytes) -> None:
+        """Show the bytes that a seat committed itself to; when all have shown them, the match begins."""
+        sealing.check_reveal(self.row, guest, seat, given)
+        if self._beginning:
+            raise NoReveal("the match is beginning without these bytes")
+        now = self._services.time.now()
+        await self._services.storage.write(lambda db: ledger.reveal(db, self.id, seat, given, now))
+        if self.row.begun is None and not self._beginning:
+            self.row.seat(seat).seal_bytes = given
+            self._seats_changed()
 
     async def remove(self, guest: str | None, seat: int) -> None:
         """Free a seat. Guests who are removed by the creator may not come back; one may also get up oneself."""
@@ -145,6 +162,16 @@ class Table:
     # The match begins
 
     def begin_if_full(self) -> None:
+        """When every seat is taken people show their bytes; the match begins when all have, or after a while."""
+        if self._running is not None or not self.row.is_full or self._beginning:
+            return
+        if sealing.is_waiting_for_bytes(self.row):
+            self._alarms.set_once("reveal", sealing.REVEAL_WITHIN, self._begin_now)
+        else:
+            self._begin_now()
+
+    def _begin_now(self) -> None:
+        self._alarms.cancel("reveal")
         if self._running is None and self.row.is_full and not self._beginning:
             self._beginning = True
             self._services.tasks.start(self._begin())
@@ -164,14 +191,16 @@ class Table:
 
     async def _store_beginning(self) -> tuple[int, Sequence[Entry]] | None:
         begun, match = self._services.time.now(), new_match(self.row)
+        people = [msgspec.structs.replace(seat) for seat in self.row.seats if seat.bot is None]
         entries = match.begin(t=0)
         standing = Standing(match.to_move, len(entries), match.result)
         try:
-            await self._services.storage.write(lambda db: ledger.begin(db, self.id, entries, standing, begun))
+            await self._services.storage.write(lambda db: ledger.begin(db, self.id, entries, standing, begun, people))
         except StaleMatch:  # another server on the same data was faster
             found = await self._services.storage.read(lambda db: ledger.find_table(db, self.id))
             if found is None or found[0].begun is None:
                 return None
+            self.row.seats = found[0].seats
             return found[0].begun, found[1]
         return begun, entries
 

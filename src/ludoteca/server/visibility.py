@@ -78,8 +78,7 @@ class Visibility:
         made = [isinstance(made.event, ConductEvent) for made in append.transitions]
         before = [moment.by_conduct for moment in self._moments[1:]]
         hidden = [
-            _held_back(chain(reversed(made), reversed(before)), self._untold(append.position, eye))
-            for eye in self._eyes
+            held_back(chain(reversed(made), reversed(before)), self._untold(append.position, eye)) for eye in self._eyes
         ]
         return self.now.n + len(append.transitions) - max(hidden)
 
@@ -97,13 +96,13 @@ class Visibility:
     def _known_place(self, place: int, eye: int | None) -> int:
         """Return the last place, up to this one, that somebody may know of."""
         untold = self._untold(self._moments[place].position, eye)
-        return place - _held_back((self._moments[back].by_conduct for back in range(place, 0, -1)), untold)
+        return place - held_back((self._moments[back].by_conduct for back in range(place, 0, -1)), untold)
 
     def _untold(self, position: Position, eye: int | None) -> int:
         return 0 if position.result else self._match.game.untold(position.state, eye)
 
 
-def _held_back(last: Iterable[bool], untold: int) -> int:
+def held_back(last: Iterable[bool], untold: int) -> int:
     """Return how many of the last entries are held back with that many of the game's: conduct waits with a secret.
 
     `last` says of each entry, the last one first, whether it was conduct.

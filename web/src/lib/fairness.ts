@@ -9,25 +9,41 @@ const NOT_DRAWN = ["takeback", "timeout", "bot", "back", "time"];
 
 /** What came out. `entry` is the first one with which something is wrong; each verdict has its words. */
 export type Verdict =
-  | { verdict: "fair"; draws: number } // all is well
+  | { verdict: "fair"; draws: number; silent: number[] } // all is well; seats that did not show their bytes in time
   | { verdict: "none" } // all is well, and nothing was drawn
   | { verdict: "unknown" } // this page cannot check it
   | { verdict: "empty" | "seed" | "seal" }
+  | { verdict: "bytes"; seat: number }
   | { verdict: "draw" | "picks" | "outcome" | "told"; entry: number };
 
 /** What this page was shown and gave before chance was drawn: the server cannot change it afterwards. */
-interface Witness {
+export interface Witness {
   commitment: string;
+  /** The bytes of the seats of this page. */
   bytes: Record<number, string>;
+  /** The seats whose bytes the server has acknowledged. */
+  shown: number[];
+  /** What all seats had committed themselves to when this page showed its bytes. */
+  commits: (string | null)[] | null;
 }
 
-export function bear(table: string, commitment: string, seat: number, bytes: string): void {
-  const before = witness(table);
-  remember("seal." + table, JSON.stringify({ commitment: before?.commitment ?? commitment, bytes: { ...before?.bytes, [seat]: bytes } }));
+const borne = new Map<string, Witness>(); // where nothing can be stored
+
+export function bear(table: string, seen: Witness): void {
+  borne.set(table, seen);
+  remember("seal." + table, JSON.stringify(seen));
 }
 
 export function witness(table: string): Witness | null {
-  return JSON.parse(remembered("seal." + table) ?? "null") as Witness | null;
+  const stored = JSON.parse(remembered("seal." + table) ?? "null") as Partial<Witness> | null;
+  if (!stored?.commitment || !stored.bytes) return borne.get(table) ?? null;
+  const { commitment, bytes, shown = Object.keys(bytes).map(Number), commits = null } = stored;
+  return { commitment, bytes, shown, commits };
+}
+
+/** What a seat promises before anybody shows bytes. */
+export async function sealCommit(match: string, seat: number, bytes: string): Promise<string> {
+  return hex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${match}:${seat}:${bytes}`)));
 }
 
 type Told = Pick<Entry, "n" | "by" | "move">;
@@ -53,9 +69,11 @@ export async function check(record: MatchRecord, draws: DrawsTold, seen: Witness
   if (seen && !agrees(seal, seen)) return { verdict: "seal" };
   const seed = unhex(seal.seed);
   if (hex(await crypto.subtle.digest("SHA-256", seed)) !== seal.commitment) return { verdict: "seed" };
+  const key = await crypto.subtle.importKey("raw", seed, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const liar = await seatWithOtherBytes(key, seal);
+  if (liar) return { verdict: "bytes", seat: liar };
   const other = told.find(({ n, by, move }) => log[n - 1]?.by !== by || !isOf(move, log[n - 1]!.move));
   if (other) return { verdict: "told", entry: other.n };
-  const key = await crypto.subtle.importKey("raw", seed, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   const byTable = new Map(draws.entries.map((entry) => [entry.n, entry]));
   let drawn = 0;
   for (const [k, { by, move, picks = [] }] of log.entries()) {
@@ -69,11 +87,28 @@ export async function check(record: MatchRecord, draws: DrawsTold, seen: Witness
     }
   }
   if ([...byTable.keys()].some((n) => log[n - 1]?.by !== 0)) return { verdict: "picks", entry: log.length };
-  return drawn ? { verdict: "fair", draws: drawn } : { verdict: "none" };
+  const silent = seal.bytes.flatMap((bytes, k) => (bytes === "" ? [k + 1] : []));
+  return drawn ? { verdict: "fair", draws: drawn, silent } : { verdict: "none" };
 }
 
-function agrees(seal: Seal, { commitment, bytes }: Witness): boolean {
-  return seal.commitment === commitment && Object.entries(bytes).every(([seat, given]) => seal.bytes[Number(seat) - 1] === given);
+/** Whether the seal is the one that this page saw: its own bytes may be missing only if the server never acknowledged them. */
+function agrees(seal: Seal, { commitment, bytes, shown, commits }: Witness): boolean {
+  if (seal.commitment !== commitment || (commits && JSON.stringify(seal.commits) !== JSON.stringify(commits))) return false;
+  return Object.entries(bytes).every(([seat, given]) => {
+    const used = seal.bytes[Number(seat) - 1];
+    return used === given || (used === "" && !shown.includes(Number(seat)));
+  });
+}
+
+/** The first seat whose bytes are not those that it committed itself to, or a bot's that do not follow from the seed. */
+async function seatWithOtherBytes(key: CryptoKey, { match, commits, bytes }: Seal): Promise<number | null> {
+  if (!commits) return null; // the first format
+  for (const [k, commit] of commits.entries()) {
+    const text = new TextEncoder().encode(`${match}:seat:${k + 1}`);
+    const due = commit === null ? hex(await crypto.subtle.sign("HMAC", key, text)).slice(0, 32) : bytes[k];
+    if (bytes[k] !== due || (commit !== null && due && (await sealCommit(match, k + 1, due)) !== commit)) return k + 1;
+  }
+  return commits.length === bytes.length ? null : commits.length;
 }
 
 /** Whether an entry is the one that was told, where a word that was hidden reads "?". */

@@ -107,6 +107,9 @@ export interface Result {
 export interface Seal {
   match: string;
   commitment: string;
+  /** What each seat committed itself to; null for bots. Matches of the first format have none. */
+  commits?: (string | null)[] | null;
+  /** Null until they are shown; "" if that was never. */
   bytes: (string | null)[];
   seed: string | null;
 }

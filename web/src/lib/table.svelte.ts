@@ -3,7 +3,8 @@
 import type { GameTable } from "../games/contract";
 import { timeToShow, type ClockReading } from "./clock";
 import { EntryQueue, type Step } from "./entry-queue.svelte";
-import { bear, hear, hex } from "./fairness";
+import { hear } from "./fairness";
+import { Promises } from "./promises";
 import type { Agreed, ClockWanted, EntriesMessage, Entry, Message, Broadcast, Phrase, Position, Seat, TableMessage } from "./protocol";
 import { playerName } from "./bots";
 import { planNames, plannedNames } from "./names";
@@ -67,10 +68,13 @@ export class Table {
 
   #sitting = new Set<number>();
   #heard = 0; // the number of the last entry that the server told of
+  #promises: Promises;
   #eye: number | null = null; // the seat with whose eyes the log was read
 
   constructor(readonly id: string) {
     this.talk = new Talk(id);
+    const quietly = (message: Record<string, unknown> & { do: string }) => socket.ask({ ...message, table: id }).catch(() => null);
+    this.#promises = new Promises(id, (message) => (message.do === "sit" ? this.#ask(message) : quietly(message)));
   }
 
   /** The seat of mine that may act now; on one device that changes from turn to turn. A bot may play for one that resigned. */
@@ -196,6 +200,7 @@ export class Table {
     this.started = message.started;
     this.talk.recall(message.said);
     for (const seat of message.seats) if (seat.reserved === "you") void this.#sitDown(seat.seat);
+    if (!message.started) this.#promises.show(message.seats, message.seal);
   }
 
   /** Seats that this guest asked for are taken without another click. */
@@ -318,10 +323,8 @@ export class Table {
   }
 
   async sit(seat: number, name: string): Promise<void> {
-    const bytes = hex(crypto.getRandomValues(new Uint8Array(16)));
-    const commitment = this.now?.seal?.commitment;
-    const sat = await this.#ask({ do: "sit", seat, name, bytes });
-    if (sat && commitment) bear(this.id, commitment, seat, bytes);
+    await this.#promises.sit(seat, name, this.now?.seal ?? null);
+    if (!this.started) this.#promises.show(this.seats, this.now?.seal ?? null);
   }
 
   /** The table of the next match, of this game or another. The seats are turned by one there, and so are the names here. */

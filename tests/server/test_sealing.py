@@ -1,0 +1,134 @@
+"""The fairness seal at a table: nobody chooses last; who does not show bytes loses their say, not the match."""
+
+import json
+from pathlib import Path
+
+import pytest
+from quiet_tables import QuietTables, Window, visit
+from stranger import strange_draws
+
+from ludoteca.core.chance import bytes_of_seed, seat_commitment
+from ludoteca.core.match import Match
+from ludoteca.core.record import to_json
+from ludoteca.server import ledger
+from ludoteca.server.new_table import SeatWanted, TableWanted
+from ludoteca.server.refusals import Begun, NoReveal, NotYourSeat
+from ludoteca.server.sealing import REVEAL_WITHIN
+from ludoteca.server.table import Table
+
+ADA, BEN = b"a" * 16, b"b" * 16
+BOT = SeatWanted("bot", "novice")
+ANYONE = SeatWanted("anyone")
+
+
+async def committed(tables: QuietTables, *more: SeatWanted) -> tuple[Table, Window]:
+    """A table where Ada and Ben have sat down and committed themselves."""
+    table = await tables.table(await tables.create(TableWanted("pinpoint", [ANYONE, ANYONE, *more]), "ada"))
+    window = Window("ada")
+    table.join(window, 0)
+    for seat, guest, given in ((1, "ada", ADA), (2, "ben", BEN)):
+        await table.sit(guest, seat, guest.title(), None, seat_commitment(table.id, seat, given))
+    await tables.settle()
+    return table, window
+
+
+async def finished(tables: QuietTables, table: Table) -> Match:
+    """The match of the record, after somebody resigned: checked by us, and by a stranger."""
+    for guest, seat in (("ada", 1), ("ben", 2)):
+        if table.playing().result is None:
+            await table.move(guest, seat, "resign", len(table.playing().log))
+            await tables.settle()
+    record = table.record("ada")
+    strange_draws(json.loads(to_json(record)))
+    return Match.load(record)
+
+
+def test_the_match_begins_when_all_have_shown_their_bytes(tmp_path: Path) -> None:
+    async def what(tables: QuietTables) -> None:
+        table, ada = await committed(tables, BOT)
+        assert (table.match, ada.said["started"]) == (None, False)
+        assert ada.said["seal"]["commits"][2] is None
+        assert ada.said["seal"]["commits"][0] == seat_commitment(table.id, 1, ADA)
+        assert ada.said["seal"]["bytes"][:2] == [None, None]
+        await table.reveal("ben", 2, BEN)
+        await tables.settle()
+        assert (table.match, ada.said["seal"]["bytes"][:2]) == (None, [None, BEN.hex()])
+        await table.reveal("ada", 1, ADA)
+        await tables.settle()
+        assert ada.said["started"] is True
+        match = await finished(tables, table)
+        assert match.record.format == "ludoteca/2"
+        assert match.seal is not None
+        assert match.seal.seat_bytes == (ADA, BEN, bytes_of_seed(table.row.seed, table.id, 3))
+
+    visit(tmp_path, what)
+
+
+def test_nobody_shows_bytes_before_all_have_committed_themselves(tmp_path: Path) -> None:
+    async def what(tables: QuietTables) -> None:
+        table, _ = await committed(tables, ANYONE)
+        with pytest.raises(NoReveal, match="a seat is free"):
+            await table.reveal("ada", 1, ADA)
+        await table.fill("ada", 3, "novice")
+        with pytest.raises(NoReveal, match="not the bytes that seat 1 committed itself to"):
+            await table.reveal("ada", 1, BEN)
+        with pytest.raises(NotYourSeat):
+            await table.reveal("ada", 2, BEN)
+        await table.reveal("ada", 1, ADA)
+        for guest, seat in (("ben", 2), ("ada", 3)):
+            with pytest.raises(Begun):  # else a chair could be filled anew by somebody who has seen the bytes
+                await table.remove(guest, seat)
+
+    visit(tmp_path, what)
+
+
+def test_a_seat_that_does_not_show_its_bytes_in_time_loses_its_say(tmp_path: Path) -> None:
+    async def what(tables: QuietTables) -> None:
+        table, ada = await committed(tables)
+        await table.reveal("ada", 1, ADA)
+        await tables.wait(REVEAL_WITHIN - 1)
+        assert table.match is None
+        await tables.wait(1)
+        assert ada.said["started"] is True
+        assert ada.said["seal"]["bytes"] == [ADA.hex(), ""]
+        with pytest.raises(NoReveal, match="has begun"):
+            await table.reveal("ben", 2, BEN)
+        again = await tables.fresh(table)
+        assert again.playing().log == table.playing().log
+        match = await finished(tables, again)
+        assert match.seal is not None
+        assert match.seal.seat_bytes == (ADA, b"")
+        assert match.seal.commits == (seat_commitment(table.id, 1, ADA), seat_commitment(table.id, 2, BEN))
+
+    visit(tmp_path, what)
+
+
+def test_a_server_that_starts_again_waits_for_the_bytes_again(tmp_path: Path) -> None:
+    async def what(tables: QuietTables) -> None:
+        table, _ = await committed(tables)
+        await table.reveal("ada", 1, ADA)
+        again = await tables.fresh(table)
+        assert again.match is None
+        await again.reveal("ben", 2, BEN)
+        await tables.settle()
+        assert (await finished(tables, again)).seal is not None
+
+    visit(tmp_path, what)
+
+
+def test_who_fills_the_last_chair_cannot_try_until_the_deal_pleases(tmp_path: Path) -> None:
+    """Nobody's bytes are at the server before the last chair is filled, and a bot adds nothing that can be tried."""
+
+    async def what(tables: QuietTables) -> None:
+        table, ada = await committed(tables, ANYONE, ANYONE)
+        tried = set()
+        for level in ("novice", "casual", "novice"):
+            await table.fill("ada", 3, level)
+            tried.add(ada.said["seal"]["bytes"][2])
+            await table.remove("ada", 3)
+        assert tried == {None}, "its bytes follow from the seed"
+        found = await tables.storage.read(lambda db: ledger.find_table(db, table.id))
+        assert found is not None
+        assert [seat.seal_bytes for seat in found[0].seats] == [None] * 4
+
+    visit(tmp_path, what)
