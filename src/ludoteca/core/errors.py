@@ -27,6 +27,12 @@ class UnknownGame(LudotecaError):
         super().__init__(f"unknown game {key!r}; there are {', '.join(known)}")
 
 
+class UnfinishedGame(LudotecaError):
+    """Something that a game must have is missing. The text says what to write, and where."""
+
+    code = "game/unfinished"
+
+
 class BadOption(LudotecaError):
     code = "option/bad"
 

@@ -53,6 +53,11 @@ class Option(msgspec.Struct, frozen=True):
         return self.check(int(text) if text.lstrip("-").isdigit() else text)
 
 
+def start_option(seats: int) -> Option:
+    """Who begins: a lot decides, unless the table names a seat."""
+    return Option("start", "lot", choices=("lot",), least=1, most=seats)
+
+
 class Step(NamedTuple):
     """What a move led to: the state after it, and the points it made where a game scores moves."""
 
@@ -80,9 +85,16 @@ class Game(ABC):
     key: ClassVar[str]
     name: ClassVar[str]
     rules_version: ClassVar[int]
-    options: ClassVar[tuple[Option, ...]]
+    players: ClassVar[tuple[int, ...]] = (2,)  # how many can play: the first option of every game
+    options: ClassVar[tuple[Option, ...]] = ()
     can_draw: ClassVar[bool]  # whether a match can end level, so that a draw can be agreed
     measures: ClassVar[bool] = False  # whether physics decides what follows from a move: that takes its time
+
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if "players" not in (option.name for option in cls.options):
+            usual = 2 if 2 in cls.players else cls.players[0]
+            cls.options = (Option("players", usual, choices=cls.players), *cls.options)
 
     def agree(self, given: Mapping[str, object]) -> dict[str, OptionValue]:
         """All options with their values; those not given have their defaults."""
@@ -91,6 +103,9 @@ class Game(ABC):
             if name not in known:
                 raise BadOption(name, value, f"{self.name} knows {', '.join(known)}")
         agreed = {name: o.check(given[name]) if name in given else o.default for name, o in known.items()}
+        players, start = agreed["players"], agreed.get("start")
+        if isinstance(players, int) and isinstance(start, int) and start > players:
+            raise BadOption("start", start, f"there are {players} players")
         self.check_agreement(agreed)
         return agreed
 
@@ -169,9 +184,9 @@ class Game(ABC):
     def scores(self, state: Any, winners: tuple[int, ...]) -> tuple[int, ...]:
         """The scores of a match that ends here with these winners."""
 
-    @abstractmethod
     def side(self, state: Any, seat: int) -> int:
         """Seats of one side win together."""
+        return seat - 1
 
     def admit(self, state: Any, by: int, move: str) -> None:
         """Raises IllegalMove for a new move that `play` accepts and a measurement refuses. A replay never asks."""

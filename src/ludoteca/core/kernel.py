@@ -8,6 +8,7 @@ import numpy as np
 
 CHANCE = -1  # nobody acts: the table draws
 OVER = -2  # nobody acts: the match has ended
+BY_LOT = -1  # of an option: chance decides
 
 
 class Rules(Protocol):
@@ -17,6 +18,9 @@ class Rules(Protocol):
     is at least one move. Moves of players are dense integers below MAX_MOVES; outcomes of chance and what
     the clock does are numbered apart from them; the same number is the same move always. `play` trusts
     its caller: it is given what `moves` lists, or a move of the clock, which `moves` never lists.
+
+    What core/defaults.py has may be left out: `actor` then is a field of the state, everybody is a side, outcomes
+    of chance are equally likely, nothing is hidden, and the payoffs follow from the winners.
     """
 
     SEATS: int  # the most there can be
@@ -26,20 +30,27 @@ class Rules(Protocol):
     State: np.dtype[np.void]
     Options: np.dtype[np.void]
 
-    start: Callable[[Any, Any], None]  # (state, options)
-    actor: Callable[[Any], int]  # a seat from 0, CHANCE or OVER
+    start: Callable[[Any, Any], None]  # (state, options): overwrites every field
     count: Callable[[Any], int]  # how many moves, or outcomes of chance, there are
     move_at: Callable[[Any, int], int]  # the k-th of them, in an order that the state fixes
-    moves: Callable[[Any, Any], int]  # all of them at once into an int32 array; how many
-    weight_at: Callable[[Any, int], int]  # at CHANCE: how likely the k-th outcome is, as a count
     play: Callable[[Any, int], None]  # a player's move, an outcome or a move of the clock, in place
+    winners: Callable[[Any, int], int]  # at the end: the seats that win, as bits; those in the given bits cannot
+
+    actor: Callable[[Any], int]  # a seat from 0, CHANCE or OVER
+    side: Callable[[Any, int], int]  # seats of one side win together
+    moves: Callable[[Any, Any], int]  # all moves at once into an int32 array; returns how many
+    weight_at: Callable[[Any, int], int]  # at CHANCE: how likely the k-th outcome is, as a count
     payoff: Callable[[Any, Any], None]  # when OVER: -1 to 1 for each seat, into a float32 array
     conceal: Callable[[Any, int, Any], None]  # (state, seat, rng): deal anew what that seat cannot see
     is_legal: Callable[[Any, int], bool]  # (state, move): whether `moves` would list this move of a player
     chance_run: Callable[[Any], int]  # at CHANCE: how many outcomes in a row are one entry of the record
 
 
-FUNCTIONS = ("start", "actor", "count", "move_at", "moves", "weight_at", "play", "payoff", "conceal")
+FUNCTIONS = ("start", "actor", "side", "count", "move_at", "moves", "weight_at", "play", "payoff", "conceal")
+
+
+# Python reads a state in three ways. `state.field` is the plain one. `state["field"]` takes a quarter of the time: it
+# is used in what runs for every entry of a match. `plain(state)` reads all fields at once, for views that need many.
 
 
 def new_record(dtype: np.dtype[np.void]) -> Any:

@@ -5,16 +5,17 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from random import Random
 from types import SimpleNamespace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import numpy as np
 
 from ludoteca.core import questions
-from ludoteca.core.binding import bind
+from ludoteca.core.binding import bind, complete
 from ludoteca.core.chance import Draw, Scripted
-from ludoteca.core.errors import IllegalMove
+from ludoteca.core.errors import IllegalMove, UnfinishedGame, UnknownMove
 from ludoteca.core.game import Choice, Game, OptionValue, Step
-from ludoteca.core.kernel import CHANCE, Rules, copied, new_record
+from ludoteca.core.kernel import BY_LOT, CHANCE, OVER, Rules, copied, new_record
+from ludoteca.core.record import Result
 from ludoteca.core.words import Message, message
 
 
@@ -27,9 +28,22 @@ class KernelGame(Game):
     def bound(self) -> SimpleNamespace:
         return bind(questions.FUNCTIONS, self.rules)
 
-    @abstractmethod
+    def __init_subclass__(cls, **more: Any) -> None:
+        super().__init_subclass__(**more)
+        if hasattr(cls, "rules"):
+            complete(cls.rules)
+
     def options_record(self, agreed: Mapping[str, OptionValue]) -> Any:
-        """The options as the flat record that the kernel takes."""
+        """The options as the flat record that the kernel takes: here its fields are options of the same names."""
+        record = new_record(self.rules.Options)
+        for field in record.dtype.names:
+            if field not in agreed:
+                raise UnfinishedGame(
+                    f"the field {field!r} of Options in the rules of {self.key} is no option: "
+                    f"list it in `options` in game.py, or write `options_record` there"
+                )
+            record[field] = first_place(agreed) if field == "start" else agreed[field]
+        return record
 
     @abstractmethod
     def parse(self, state: Any, move: str) -> int:
@@ -47,12 +61,16 @@ class KernelGame(Game):
         """Return how many outcomes in a row make up the table's next entry."""
         return int(self.rules.chance_run(state))
 
-    @abstractmethod
+    # What the table draws. A game without chance leaves these out.
+
     def parse_chance(self, state: Any, move: str) -> list[int]:
         """The outcomes that a chance entry names; UnknownMove if it cannot be read."""
+        raise UnknownMove(move, message("core.not_chance"))
 
-    @abstractmethod
-    def format_chance(self, state: Any, outcomes: Sequence[int]) -> str: ...
+    def format_chance(self, state: Any, outcomes: Sequence[int]) -> str:
+        raise UnfinishedGame(
+            f"the rules of {self.key} let the table draw: write `parse_chance` and `format_chance` in game.py"
+        )
 
     def score(self, before: Any, after: Any, by: int) -> int | None:
         """The points of the move between two states, where this game scores moves."""
@@ -62,6 +80,33 @@ class KernelGame(Game):
         state = new_record(self.rules.State)
         self.rules.start(state, self.options_record(agreed))
         return state
+
+    def seats(self, state: Any) -> range:
+        return range(1, int(state["players"]) + 1)
+
+    def side(self, state: Any, seat: int) -> int:
+        return int(self.rules.side(state, seat - 1))
+
+    def scores(self, state: Any, winners: tuple[int, ...]) -> tuple[int, ...]:
+        """1 for a win, unless a game counts points."""
+        return tuple(int(seat in winners) for seat in self.seats(state))
+
+    # How it ends: who wins is decided by the rules, in `winners`, and nowhere else.
+
+    def outcome(self, state: Any, out: frozenset[int]) -> Result | None:
+        if not self.is_over(state, out):
+            return None
+        won = int(self.rules.winners(state, sum(1 << seat - 1 for seat in out)))
+        winners = tuple(seat for seat in self.seats(state) if won >> seat - 1 & 1)
+        return Result(winners, self.scores(state, winners), self.reason(state))
+
+    def is_over(self, state: Any, out: frozenset[int]) -> bool:
+        """Whether the match has ended; seats that are out may end it sooner."""
+        return bool(self.rules.actor(state) == OVER)
+
+    def reason(self, state: Any) -> str:
+        """Why a match that has ended did so."""
+        return "complete"
 
     def has_secrets(self, state: Any) -> bool:
         return self.rules.HIDDEN
@@ -132,6 +177,11 @@ class KernelGame(Game):
 
     def sample_moves(self, state: Any, seat: int, rng: Random, count: int) -> list[str]:
         return rng.choices(self.moves(state), k=count)
+
+
+def first_place(agreed: Mapping[str, OptionValue]) -> int:
+    """Return who begins, as the kernel counts: a seat from 0, or BY_LOT."""
+    return BY_LOT if agreed["start"] == "lot" else cast(int, agreed["start"]) - 1
 
 
 def not_your_turn(actor: int) -> Message:

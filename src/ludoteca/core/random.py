@@ -51,6 +51,16 @@ def _first_word(*seed: object) -> int:
     return int.from_bytes(hashlib.sha256(repr(seed).encode()).digest()[:8], "big")
 
 
+@inlined
+def marked(mark, number):  # type: ignore[no-untyped-def]
+    """Return the mark of a position with one more number in it: equal numbers in equal order give equal marks."""
+    mark ^= number
+    mark ^= mark << U(13)
+    mark ^= mark >> U(7)
+    mark ^= mark << U(17)
+    return mark
+
+
 def generator(*seed: object) -> Any:
     """A generator named by its seed: the same words, the same numbers, in any process."""
     return np.array([_first_word(*seed) | 1], np.uint64)

@@ -18,7 +18,7 @@ from ludoteca.core.random import below, generator
 from ludoteca.search import lookahead, playouts, tree
 
 RANDOM = "random"
-GUIDE_FUNCTIONS = ("value", "rank", "key", "side")
+GUIDE_FUNCTIONS = ("value", "rank", "key")
 PLAYOUT_FUNCTIONS = ("playout_move",)  # that a guide may have
 SEEDS = 1 << 31  # of the generators of bots that sample
 NODES_A_SIMULATION = 64  # room in the tree; a full tree stops growing and is searched on

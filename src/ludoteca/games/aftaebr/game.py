@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from ludoteca.core.errors import BadOption, UnknownMove
-from ludoteca.core.game import WHOLE_MATCH, Described, Option, OptionValue, TimeLimits
-from ludoteca.core.kernel import OVER, Rules, copied, new_record
-from ludoteca.core.kernel_game import KernelGame
-from ludoteca.core.record import Entry, Result
+from ludoteca.core.game import WHOLE_MATCH, Described, Option, OptionValue, TimeLimits, start_option
+from ludoteca.core.kernel import Rules, copied, new_record
+from ludoteca.core.kernel_game import KernelGame, first_place
+from ludoteca.core.record import Entry
 from ludoteca.core.words import Message, message
 from ludoteca.games.aftaebr import rules
 from ludoteca.games.aftaebr.squares import BIT, SIZE, SQUARES
@@ -35,16 +35,14 @@ class Aftaebr(KernelGame):
     rules_version = 1
     rules = cast(Rules, rules)
     can_draw = True
+    players = (2, 3, 4)
     options = (
-        Option("players", 2, choices=(2, 3, 4)),
-        Option("start", "lot", choices=("lot",), least=1, most=rules.SEATS),
+        start_option(rules.SEATS),
         Option("minutes", None, choices=(None,), least=1, most=240),  # of the match
         Option("turn_seconds", TURN_SECONDS, least=5, most=3600),  # of a turn, where there are minutes
     )
 
     def check_agreement(self, agreed: Mapping[str, OptionValue]) -> None:
-        if agreed["start"] != "lot" and cast(int, agreed["start"]) > cast(int, agreed["players"]):
-            raise BadOption("start", agreed["start"], f"there are {agreed['players']} players")
         if agreed["minutes"] is None and agreed["turn_seconds"] != TURN_SECONDS:
             raise BadOption(
                 "turn_seconds", agreed["turn_seconds"], "a turn has a time only where the match has minutes"
@@ -53,7 +51,7 @@ class Aftaebr(KernelGame):
     def options_record(self, agreed: Mapping[str, OptionValue]) -> Any:
         record = new_record(rules.Options)
         record.players = agreed["players"]
-        record.start = rules.BY_LOT if agreed["start"] == "lot" else cast(int, agreed["start"]) - 1
+        record.start = first_place(agreed)
         return record
 
     def parse(self, state: Any, move: str) -> int:
@@ -122,24 +120,21 @@ class Aftaebr(KernelGame):
             return None
         return self.after_clock(state, rules.TIME if seat == WHOLE_MATCH else rules.TIMEOUT)  # AF-23
 
-    def outcome(self, state: Any, out: frozenset[int]) -> Result | None:
-        pieces = {seat: int(state.pieces[seat - 1]) for seat in _seats(state) if seat not in out}
-        left = pieces.keys() - self.eliminated(state)
-        if rules.actor(state) != OVER and len(left) != 1:
-            return None
-        winners = tuple(seat for seat in pieces if pieces[seat] == max(pieces.values()))
-        return Result(winners, self.scores(state, winners), REASONS.get(int(state.ending), "complete"))
+    def is_over(self, state: Any, out: frozenset[int]) -> bool:
+        """AF-20: also when one player is left beside seats that resigned or have no piece left."""
+        left = {*self.seats(state)} - out - self.eliminated(state)
+        return super().is_over(state, out) or len(left) == 1
+
+    def reason(self, state: Any) -> str:
+        return REASONS.get(int(state.ending), "complete")
 
     def eliminated(self, state: Any) -> frozenset[int]:
         if state.phase != rules.TURN:
             return frozenset()
-        return frozenset(seat for seat in _seats(state) if state.pieces[seat - 1] == 0)
+        return frozenset(seat for seat in self.seats(state) if state.pieces[seat - 1] == 0)
 
     def scores(self, state: Any, winners: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(int(pieces) for pieces in state.pieces[: state.players])
-
-    def side(self, state: Any, seat: int) -> int:
-        return seat - 1
 
     def view(self, state: Any, seat: int | None) -> dict[str, Any]:
         seats = range(state.players)
@@ -216,10 +211,6 @@ class Aftaebr(KernelGame):
 def _made_by(state: Any, entry: Entry, made: Message) -> Message:
     """Return the message of a move, which chance may have made for the seat on the move."""
     return made if entry.by else message("aftaebr.said.by_chance", seat=int(state.seat) + 1, made=made)
-
-
-def _seats(state: Any) -> range:
-    return range(1, int(state.players) + 1)
 
 
 def _colour(colour: int) -> Message:

@@ -8,10 +8,11 @@ import numpy as np
 from ludoteca.core.compiler import compiled, inlined
 from ludoteca.core.kernel import OVER
 from ludoteca.core.levels import Lookahead
+from ludoteca.core.random import marked
 from ludoteca.games.aftaebr.rules import CHOOSING, COLOURS, NOTHING, NUMBERS, PIECES, after, move_at
 from ludoteca.games.aftaebr.squares import BIT, BOARD, SQUARES, STRIDE, lowest, n_squares, square_of
 
-__all__ = ["key", "rank", "side", "value"]
+__all__ = ["key", "rank", "value"]
 
 WIN = 100.0  # a win is worth more than any lead in pieces
 U = np.uint64
@@ -21,11 +22,6 @@ THREAT, MORE_THREATS = 1.0, 2.5  # the same for those who wait, where the one to
 VARIETY = 0.1  # small, so that it decides between moves that are equal otherwise, and a careless eye overlooks it
 TAKING = 50.0  # a move that takes is looked at before any that does not
 PLENTY = 0.05  # a number of which there are many is put before a scarce one
-
-
-@compiled
-def side(state, seat):
-    return seat
 
 
 @compiled
@@ -147,14 +143,14 @@ def piece_of(state, number, colours):
 @compiled
 def key(state):
     """Equal for positions that are the same but for the colours of pieces."""
-    mark = mixed(U(88172645463325252), U(state.closing * 1024 + state.seat * 64 + state.phase * 16 + state.passes))
+    mark = marked(U(88172645463325252), U(state.closing * 1024 + state.seat * 64 + state.phase * 16 + state.passes))
     for square in range(SQUARES):
         stack = U(1)
         place = int(state.top[BIT[square]])
         while place != NOTHING:
             stack = stack << U(2) ^ stack >> U(60) ^ U(int(state.piece[place]) & 3)
             place = int(state.under[place])
-        mark = mixed(mark, stack)
+        mark = marked(mark, stack)
     for seat in range(state.players):
         counts = 0
         for number in range(NUMBERS):
@@ -162,16 +158,7 @@ def key(state):
             for colour in range(COLOURS):
                 of_number += int(state.stock[seat * PIECES + colour * NUMBERS + number])
             counts = counts * 64 + of_number
-        mark = mixed(mark, U(counts))
-    return mark
-
-
-@inlined
-def mixed(mark, number):
-    mark ^= number
-    mark ^= mark << U(13)
-    mark ^= mark >> U(7)
-    mark ^= mark << U(17)
+        mark = marked(mark, U(counts))
     return mark
 
 

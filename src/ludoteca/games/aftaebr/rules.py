@@ -3,7 +3,7 @@
 import numpy as np
 
 from ludoteca.core.compiler import compiled, inlined, quotient
-from ludoteca.core.kernel import CHANCE, OVER
+from ludoteca.core.kernel import BY_LOT, CHANCE, OVER
 from ludoteca.games.aftaebr.squares import (
     BIT,
     BITS,
@@ -38,7 +38,6 @@ TIMEOUT = TIME + 1  # ... or that of a turn
 
 DRAWING, CHOOSING, TURN = range(3)  # phases
 ON, COMPLETE, LIMIT, LATE = range(4)  # endings: none yet, and why the match ended
-BY_LOT = -1  # of an option: chance decides
 NOTHING = 0  # no piece
 
 Options = np.dtype([("players", np.int32), ("start", np.int32)], align=True)
@@ -105,11 +104,6 @@ def start(state, options):
 
 
 @compiled
-def actor(state):
-    return state.actor
-
-
-@compiled
 def count(state):
     if state.phase == TURN:
         return 0 if state.actor == OVER else max(1, state.puts)
@@ -169,11 +163,6 @@ def moves(state, out):
                     out[n] = (colour * NUMBERS + number - 1) * SQUARES + square_of(bit)
                     n += 1
     return n
-
-
-@compiled
-def weight_at(state, k):
-    return 1
 
 
 @compiled
@@ -388,17 +377,13 @@ def end(state, why):
 
 
 @compiled
-def payoff(state, out):
-    """1 for the winner, -1 for the others; a tie is worth what drawing lots for the win would be."""
-    best, winners = 0, 0
+def winners(state, out):
+    """AF-20 to AF-23: the seats with the most pieces in stock, as bits. Those who are out have none."""
+    best, won = -1, 0
     for seat in range(state.players):
-        best = max(best, state.pieces[seat])
-    for seat in range(state.players):
-        winners += state.pieces[seat] == best
-    for seat in range(state.players):
-        out[seat] = 2.0 / winners - 1.0 if state.pieces[seat] == best else -1.0
-
-
-@compiled
-def conceal(state, seat, rng):
-    """Nothing is hidden."""
+        if not out >> seat & 1:
+            if state.pieces[seat] > best:
+                best, won = state.pieces[seat], 0
+            if state.pieces[seat] == best:
+                won |= 1 << seat
+    return won

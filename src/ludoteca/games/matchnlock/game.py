@@ -8,10 +8,10 @@ from typing import Any, cast
 import numpy as np
 
 from ludoteca.core.errors import BadOption, UnknownMove
-from ludoteca.core.game import Described, Option, OptionValue
-from ludoteca.core.kernel import OVER, Rules, copied, new_record
-from ludoteca.core.kernel_game import KernelGame
-from ludoteca.core.record import Entry, Result
+from ludoteca.core.game import Described, Option, OptionValue, start_option
+from ludoteca.core.kernel import Rules, copied, new_record
+from ludoteca.core.kernel_game import KernelGame, first_place
+from ludoteca.core.record import Entry
 from ludoteca.core.words import Message, message
 from ludoteca.games.matchnlock import preview, rules
 from ludoteca.games.matchnlock.tokens import A_SET, COLOURS, STANDARD, WEDGES, token_set, wedges_of
@@ -34,9 +34,9 @@ class MatchnLock(KernelGame):
     rules_version = 1
     rules = cast(Rules, rules)
     can_draw = True
+    players = (1, 2, 3, 4)
     options = (
-        Option("players", 2, choices=(1, 2, 3, 4)),
-        Option("start", "lot", choices=("lot",), least=1, most=rules.SEATS),
+        start_option(rules.SEATS),
         Option(
             "colours", COLOURS, choices=tuple("".join(p) for n in range(4, 0, -1) for p in permutations(COLOURS, n))
         ),
@@ -45,8 +45,6 @@ class MatchnLock(KernelGame):
 
     def check_agreement(self, agreed: Mapping[str, OptionValue]) -> None:
         players, colours = cast(int, agreed["players"]), cast(str, agreed["colours"])
-        if agreed["start"] != "lot" and cast(int, agreed["start"]) > players:
-            raise BadOption("start", agreed["start"], f"there are {players} players")
         if len(colours) < players:
             raise BadOption("colours", colours, f"a letter for each of {players} players is wanted")
         values = {token.value for token in token_set(cast(str, agreed["tokens"]))}
@@ -58,7 +56,7 @@ class MatchnLock(KernelGame):
     def options_record(self, agreed: Mapping[str, OptionValue]) -> Any:
         record = new_record(rules.Options)
         record.players = agreed["players"]
-        record.start = rules.BY_LOT if agreed["start"] == "lot" else cast(int, agreed["start"]) - 1
+        record.start = first_place(agreed)
         chosen = cast(str, agreed["colours"])
         spare = [letter for letter in COLOURS if letter not in chosen]
         record.colour = [COLOURS.index(letter) for letter in (*chosen, *spare)]
@@ -128,23 +126,8 @@ class MatchnLock(KernelGame):
             return None
         return int(after["points"].sum()) - int(before["points"].sum())
 
-    def outcome(self, state: Any, out: frozenset[int]) -> Result | None:
-        if rules.actor(state) != OVER:
-            return None
-        scores = self.scores(state, ())
-        if len(scores) == 1:  # ML-31
-            winners: tuple[int, ...] = (1,) if 2 * scores[0] > int(state.points.sum()) and not out else ()
-        else:
-            staying = [seat for seat in _seats(state) if seat not in out]
-            best = max(scores[seat - 1] for seat in staying)
-            winners = tuple(seat for seat in staying if scores[seat - 1] == best)
-        return Result(winners, scores, "complete")
-
     def scores(self, state: Any, winners: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(int(state.points[state.colour[seat - 1]]) for seat in _seats(state))
-
-    def side(self, state: Any, seat: int) -> int:
-        return seat - 1
+        return tuple(int(state.points[state.colour[seat - 1]]) for seat in self.seats(state))
 
     def view(self, state: Any, seat: int | None) -> dict[str, Any]:
         return {
@@ -155,7 +138,7 @@ class MatchnLock(KernelGame):
             "points": {letter: int(state.points[colour]) for colour, letter in enumerate(COLOURS)},
             "locks_left": {letter: int(state.locks[colour]) for colour, letter in enumerate(COLOURS)},
             "totals": list(self.scores(state, ())),
-            "seats": [_place_of(state, seat) for seat in _seats(state)],
+            "seats": [_place_of(state, seat) for seat in self.seats(state)],
             "turn": int(state.seat) + 1 if state.actor >= 0 else None,
             "in_hand": _in_hand(state),
             "bag": [_token_text(state, token) for token in sorted(state.bag[: state.n_bag].tolist())],
@@ -216,10 +199,6 @@ class MatchnLock(KernelGame):
         return Described(message("matchnlock.said.lots", lots=lots, seat=int(after.seat) + 1), {"did": "lots"})
 
 
-def _seats(state: Any) -> range:
-    return range(1, int(state.players) + 1)
-
-
 def _tied(state: Any) -> list[int]:
     return [seat + 1 for seat in range(rules.SEATS) if state["tied"] >> seat & 1]
 
@@ -276,7 +255,7 @@ def _stalemate(state: Any) -> dict[str, Any] | None:
     hole = int(rules.stalemate_hole(state))
     if hole == rules.NOTHING:
         return None
-    turning = {seat: int(rules.insistence(state, seat - 1)) for seat in _seats(state)}
+    turning = {seat: int(rules.insistence(state, seat - 1)) for seat in range(1, int(state.players) + 1)}
     return {
         "hole": HOLE_NAMES[hole],
         "clockwise": [seat for seat, move in turning.items() if move == rules.CLOCKWISE + hole],

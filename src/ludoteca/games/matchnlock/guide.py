@@ -5,6 +5,7 @@ import numpy as np
 from ludoteca.core.compiler import compiled, inlined
 from ludoteca.core.kernel import OVER
 from ludoteca.core.levels import Lookahead
+from ludoteca.core.random import marked
 from ludoteca.games.matchnlock.rules import (
     ANTICLOCKWISE,
     CELL,
@@ -64,11 +65,6 @@ for _hole in range(HOLES):
     IS_CIRCLE[CELL[_hole]] = _hole % SIZE < SIZE - 1 and _hole // SIZE < SIZE - 1
 CIRCLES = np.flatnonzero(IS_CIRCLE)
 WEDGES_ROUND = (NE, NW, SE, SW)  # of the tokens round a circle, towards it
-
-
-@compiled
-def side(state, seat):
-    return seat
 
 
 @inlined
@@ -233,21 +229,12 @@ def key(state):
     mark = U(88172645463325252)
     for hole in range(HOLES):
         lies = int(state.board[CELL[hole]])
-        mark = mixed(mark, U(lies << 8 | int(state.token[hole])) if lies else U(0))
+        mark = marked(mark, U(lies << 8 | int(state.token[hole])) if lies else U(0))
     for seat in range(SEATS):
-        mark = mixed(mark, U(state.points[seat] * 512 + state.last_turn[seat] + 1))
-        mark = mixed(mark, U(state.turn_before[seat] + 1))
-    mark = mixed(mark, U((state.in_hand + 1) * 128 + state.target + 1))
-    return mixed(mark, U((state.idle * 8 + state.seat) * 8 + state.phase))
-
-
-@compiled
-def mixed(mark, number):
-    mark ^= number
-    mark ^= mark << U(13)
-    mark ^= mark >> U(7)
-    mark ^= mark << U(17)
-    return mark
+        mark = marked(mark, U(state.points[seat] * 512 + state.last_turn[seat] + 1))
+        mark = marked(mark, U(state.turn_before[seat] + 1))
+    mark = marked(mark, U((state.in_hand + 1) * 128 + state.target + 1))
+    return marked(mark, U((state.idle * 8 + state.seat) * 8 + state.phase))
 
 
 LEVELS = {

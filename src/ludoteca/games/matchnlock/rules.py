@@ -8,7 +8,7 @@ wedges that face a point have one colour in common, or all four if all are wild,
 import numpy as np
 
 from ludoteca.core.compiler import compiled, inlined
-from ludoteca.core.kernel import CHANCE, OVER
+from ludoteca.core.kernel import BY_LOT, CHANCE, OVER
 
 SEATS = 4
 SIZE = 8
@@ -17,7 +17,6 @@ WIDTH = SIZE + 2  # the board in the state carries a border one hole wide
 COLOURS = 4
 LOCKS = 20  # ML-4
 LEAST_TOKENS, MOST_TOKENS = HOLES, 96  # of a set: the bag must not run out before the board is full
-HIGHEST_VALUE = 99
 IDLE_ROUNDS = 4  # ML-26
 HIDDEN = False
 
@@ -32,7 +31,6 @@ TOKENS = MAX_MOVES  # + token: it comes out of the bag
 MAX_COUNT = 2 * HOLES + 2
 
 NOTHING = -1
-BY_LOT = -1  # of an option: chance decides
 DRAW_LOTS, TURN, DRAWING, PLACING, REPLACING = range(5)  # phases
 
 Options = np.dtype(
@@ -126,11 +124,6 @@ def start(state, options):
 
 
 @compiled
-def actor(state):
-    return state.actor
-
-
-@compiled
 def count(state):
     if state.actor == OVER:
         return 0
@@ -158,19 +151,6 @@ def move_at(state, k):
     if k < state.n_loose:
         return ANTICLOCKWISE + int(state.holes[state.n_empty + k])
     return DECLARES + stalemate_hole(state)
-
-
-@compiled
-def moves(state, out):
-    n = count(state)
-    for k in range(n):
-        out[k] = move_at(state, k)
-    return n
-
-
-@compiled
-def weight_at(state, k):
-    return 1
 
 
 @compiled
@@ -449,26 +429,16 @@ def stalemate_hole(state):
 
 
 @compiled
-def payoff(state, out):
-    """1 for the winner, -1 for the others; a tie is worth what drawing lots for the win would be."""
-    if state.players == 1:  # ML-31
-        others = 0
-        for colour in range(COLOURS):
-            others += state.points[colour]
-        mine = state.points[state.colour[0]]
-        out[0] = 1.0 if mine > others - mine else -1.0
-        return
-    best, winners = -1, 0
+def winners(state, out):
+    """ML-28: the seats with the most points, as bits. ML-31: alone one needs more than all other colours together."""
+    best, won, everything = -1, 0, 0
+    for colour in range(COLOURS):
+        everything += state.points[colour]
     for seat in range(state.players):
-        points = state.points[state.colour[seat]]
-        if points > best:
-            best, winners = points, 0
-        if points == best:
-            winners += 1
-    for seat in range(state.players):
-        out[seat] = 2.0 / winners - 1.0 if state.points[state.colour[seat]] == best else -1.0
-
-
-@compiled
-def conceal(state, seat, rng):
-    """Nothing is hidden."""
+        if not out >> seat & 1:
+            points = state.points[state.colour[seat]]
+            if points > best:
+                best, won = points, 0
+            if points == best:
+                won |= 1 << seat
+    return 0 if state.players == 1 and 2 * best <= everything else won

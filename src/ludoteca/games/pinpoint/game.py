@@ -6,10 +6,10 @@ from itertools import permutations
 from typing import Any, cast
 
 from ludoteca.core.errors import BadOption, UnknownMove
-from ludoteca.core.game import WHOLE_MATCH, Described, Option, OptionValue, TimeLimits
-from ludoteca.core.kernel import OVER, Rules, new_record, plain
-from ludoteca.core.kernel_game import KernelGame
-from ludoteca.core.record import Entry, Result
+from ludoteca.core.game import WHOLE_MATCH, Described, Option, OptionValue, TimeLimits, start_option
+from ludoteca.core.kernel import BY_LOT, Rules, new_record, plain
+from ludoteca.core.kernel_game import KernelGame, first_place
+from ludoteca.core.record import Entry
 from ludoteca.core.words import Message, message
 from ludoteca.games.pinpoint import rules
 
@@ -30,10 +30,10 @@ class PinPoint(KernelGame):
     rules_version = 1
     rules = cast(Rules, rules)
     can_draw = True
+    players = (2, 3, 4)
     options = (
-        Option("players", 2, choices=(2, 3, 4)),
         Option("teams", False, choices=(False, True)),
-        Option("start", "lot", choices=("lot",), least=1, most=rules.SEATS),
+        start_option(rules.SEATS),
         Option("setup", "lot", choices=("lot", *map("".join, permutations(COLOURS)))),  # pins of d4 d7 g4 g7
         Option("turn_seconds", None, choices=(None,), least=5, most=3600),
     )
@@ -41,15 +41,13 @@ class PinPoint(KernelGame):
     def check_agreement(self, agreed: Mapping[str, OptionValue]) -> None:
         if agreed["teams"] and agreed["players"] != 4:
             raise BadOption("teams", True, f"teams need 4 players, not {agreed['players']}")
-        if agreed["start"] != "lot" and cast(int, agreed["start"]) > cast(int, agreed["players"]):
-            raise BadOption("start", agreed["start"], f"there are {agreed['players']} players")
 
     def options_record(self, agreed: Mapping[str, OptionValue]) -> Any:
         record = new_record(rules.Options)
         record.players, record.teams = agreed["players"], agreed["teams"]
-        record.start = rules.BY_LOT if agreed["start"] == "lot" else cast(int, agreed["start"]) - 1
+        record.start = first_place(agreed)
         setup = cast(str, agreed["setup"])
-        record.setup = rules.BY_LOT if setup == "lot" else [COLOURS.index(letter) for letter in setup]
+        record.setup = BY_LOT if setup == "lot" else [COLOURS.index(letter) for letter in setup]
         return record
 
     def parse(self, state: Any, move: str) -> int:
@@ -112,18 +110,8 @@ class PinPoint(KernelGame):
             return None
         return self.after_clock(state, rules.TIMEOUT)  # PP-22
 
-    def outcome(self, state: Any, out: frozenset[int]) -> Result | None:
-        if rules.actor(state) != OVER:
-            return None
-        totals = {seat: int(rules.total(state, seat - 1)) for seat in _seats(state) if seat not in out}
-        winners = tuple(seat for seat, total in totals.items() if total == max(totals.values()))
-        return Result(winners, self.scores(state, winners), "complete")
-
     def scores(self, state: Any, winners: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(int(rules.total(state, seat - 1)) for seat in _seats(state))
-
-    def side(self, state: Any, seat: int) -> int:
-        return int(rules.side(state, seat - 1))
+        return tuple(int(rules.total(state, seat - 1)) for seat in self.seats(state))
 
     def view(self, state: Any, seat: int | None) -> dict[str, Any]:
         totals, state = list(self.scores(state, ())), plain(state)
@@ -183,10 +171,6 @@ class PinPoint(KernelGame):
             "turned": _names({c for line in lines for c in line}),
         }
         return Described(message(key, pin=put, hole=HOLE_NAMES[hole], length=len(cells)), marks)
-
-
-def _seats(state: Any) -> range:
-    return range(1, int(state["players"]) + 1)
 
 
 def _colour(colour: int) -> Message:

@@ -5,6 +5,7 @@ import numpy as np
 from ludoteca.core.compiler import compiled
 from ludoteca.core.kernel import OVER
 from ludoteca.core.levels import Lookahead
+from ludoteca.core.random import marked
 from ludoteca.games.pinpoint.rules import (
     CELL,
     COLOURS,
@@ -16,7 +17,7 @@ from ludoteca.games.pinpoint.rules import (
     total,
 )
 
-__all__ = ["key", "rank", "side", "value"]
+__all__ = ["key", "rank", "value"]
 
 WIN = 50.0  # a win is worth more than any margin
 U = np.uint64
@@ -110,19 +111,10 @@ def key(state):
     """Equal for positions that are the same: the order of the empty holes does not matter."""
     mark = U(88172645463325252)
     for cell in range(WIDTH, WIDTH * (WIDTH - 1)):
-        mark = mixed(mark, U(state.board[cell]))
+        mark = marked(mark, U(state.board[cell]))
     for seat in range(state.players):
-        mark = mixed(mark, U(state.score[seat] * 8 + state.jokers[seat]))
-    return mixed(mark, U(state.seat * 16 + state.hand))
-
-
-@compiled
-def mixed(mark, number):
-    mark ^= number
-    mark ^= mark << U(13)
-    mark ^= mark >> U(7)
-    mark ^= mark << U(17)
-    return mark
+        mark = marked(mark, U(state.score[seat] * 8 + state.jokers[seat]))
+    return marked(mark, U(state.seat * 16 + state.hand))
 
 
 LEVELS = {

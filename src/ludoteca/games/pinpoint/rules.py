@@ -3,7 +3,7 @@
 import numpy as np
 
 from ludoteca.core.compiler import compiled, inlined, quotient
-from ludoteca.core.kernel import CHANCE, OVER
+from ludoteca.core.kernel import BY_LOT, CHANCE, OVER
 
 SEATS = 4
 SIZE = 10
@@ -24,7 +24,6 @@ TIMEOUT = SETS_UP + COLOURS  # the clock: the turn's time ran out
 EMPTY, BLACK = 0, COLOURS + 1  # on the board a colour is colour + 1
 CHOOSE_START, SET_UP, TURN, TIME_OUT = range(4)  # phases
 SINGLE, LINE, SQUARE, CROSS = range(4)  # figures
-BY_LOT = -1  # of an option: chance decides
 
 Options = np.dtype(
     [("players", np.int32), ("teams", np.int32), ("start", np.int32), ("setup", np.int32, COLOURS)], align=True
@@ -104,11 +103,6 @@ def start(state, options):
 
 
 @compiled
-def actor(state):
-    return state.actor
-
-
-@compiled
 def count(state):
     if state.actor >= 0:
         variants = PINS_IN[state.hand]
@@ -140,19 +134,6 @@ def move_at(state, k):
     if state.phase == TIME_OUT:  # PP-22: red, yellow, green, blue
         return NTH_PIN[state.hand, 0] * (MANNERS * HOLES) + int(state.empties[k])
     return STARTS + k
-
-
-@compiled
-def moves(state, out):
-    n = count(state)
-    for k in range(n):
-        out[k] = move_at(state, k)
-    return n
-
-
-@compiled
-def weight_at(state, k):
-    return 1
 
 
 @compiled
@@ -331,20 +312,14 @@ def total(state, seat):
 
 
 @compiled
-def payoff(state, out):
-    """1 for the winner, -1 for the others; a tie is worth what drawing lots for the win would be."""
-    best = 0
+def winners(state, out):
+    """PP-21: the seats with the highest total, as bits."""
+    best, won = -1, 0
     for seat in range(state.players):
-        best = max(best, total(state, seat))
-    winners = 0
-    for seat in range(state.players):
-        if total(state, seat) == best:
-            winners += 1
-    sides_won = winners // 2 if state.teams else winners
-    for seat in range(state.players):
-        out[seat] = 2.0 / sides_won - 1.0 if total(state, seat) == best else -1.0
-
-
-@compiled
-def conceal(state, seat, rng):
-    """Nothing is hidden."""
+        if not out >> seat & 1:
+            points = total(state, seat)
+            if points > best:
+                best, won = points, 0
+            if points == best:
+                won |= 1 << seat
+    return won

@@ -7,8 +7,8 @@ from typing import Any, cast
 import msgspec
 
 from ludoteca.core.errors import BadOption, IllegalMove, UnknownMove
-from ludoteca.core.game import Described, Option, OptionValue
-from ludoteca.core.kernel import OVER, Rules, new_record
+from ludoteca.core.game import Described, Option, OptionValue, start_option
+from ludoteca.core.kernel import BY_LOT, Rules, new_record
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.record import Entry, Result
 from ludoteca.core.words import Message, message
@@ -34,10 +34,10 @@ class TicTacMatch(KernelGame):
     rules_version = 1
     rules = cast(Rules, rules)
     can_draw = True
+    players = (2, 4)
     options = (
-        Option("players", 2, choices=(2, 4)),
         Option("teams", None, choices=(None, False, True)),  # None: with four players
-        Option("start", "lot", choices=("lot",), least=1, most=rules.SEATS),
+        start_option(rules.SEATS),
     )
 
     def agree(self, given: Mapping[str, object]) -> dict[str, OptionValue]:
@@ -49,13 +49,11 @@ class TicTacMatch(KernelGame):
     def check_agreement(self, agreed: Mapping[str, OptionValue]) -> None:
         if agreed["teams"] and agreed["players"] != 4:
             raise BadOption("teams", True, f"teams need 4 players, not {agreed['players']}")
-        if agreed["start"] != "lot" and cast(int, agreed["start"]) > cast(int, agreed["players"]):
-            raise BadOption("start", agreed["start"], f"there are {agreed['players']} players")
 
     def agreed_again(self, agreed: Mapping[str, OptionValue], state: Any, result: Result) -> dict[str, OptionValue]:
         """TT-7: the deal passes left. The dealer moves up by one seat, the neighbour who deals now by one more."""
         again = super().agreed_again(agreed, state, result)
-        if state.dealer != rules.BY_LOT:
+        if state.dealer != BY_LOT:
             again["start"] = (int(state.dealer) + 3) % int(state.players) + 1
         return again
 
@@ -63,7 +61,7 @@ class TicTacMatch(KernelGame):
         record = new_record(rules.Options)
         record.players, record.teams = agreed["players"], agreed["teams"]
         start = agreed["start"]  # TT-6: the dealer sits to the right
-        record.dealer = rules.BY_LOT if start == "lot" else (cast(int, start) - 2) % record.players
+        record.dealer = BY_LOT if start == "lot" else (cast(int, start) - 2) % record.players
         return record
 
     # Notation
@@ -133,21 +131,8 @@ class TicTacMatch(KernelGame):
         key = "same_card" if top == kind + 1 else "nothing_in_common"
         return message(f"tictacmatch.{key}", card=card, space=SPACE_NAMES[space], top=_card(CARD_NAMES[top - 1]))
 
-    # How it ends
-
-    def outcome(self, state: Any, out: frozenset[int]) -> Result | None:
-        if rules.actor(state) != OVER:
-            return None
-        if state.won == rules.NOBODY:
-            return Result((), self.scores(state, ()), "limit")
-        winners = tuple(s for s in _seats(state) if rules.identity(state, s - 1) == state.won and s not in out)
-        return Result(winners, self.scores(state, winners), "complete")
-
-    def scores(self, state: Any, winners: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(int(seat in winners) for seat in _seats(state))
-
-    def side(self, state: Any, seat: int) -> int:
-        return int(rules.side(state, seat - 1))
+    def reason(self, state: Any) -> str:
+        return "limit" if state.won == rules.NOBODY else "complete"
 
     # What is seen
 
@@ -155,7 +140,7 @@ class TicTacMatch(KernelGame):
         eye = rules.NOBODY if seat is None else seat - 1
         return {
             "grid": [_stack(state, space) for space in range(rules.SPACES)],
-            "hands": [_hand(state, n - 1) if rules.sees(state, eye, n - 1) else None for n in _seats(state)],
+            "hands": [_hand(state, n - 1) if rules.sees(state, eye, n - 1) else None for n in self.seats(state)],
             "sizes": [int(held) for held in state.held[: state.players]],
             "identities": _identities(state),
             "dealer": int(state.dealer) + 1 or None,
@@ -235,7 +220,7 @@ def _describe_drawn(verb: str, seat: int, cards: list[str]) -> Described:
 def _describe_reveal(state: Any, card: str) -> Described:
     if card[0] not in SYMBOLS:
         return Described(message("tictacmatch.said.reveal", card=_card(card)), {"card": card})
-    held = [SYMBOLS.index(card[0]) ^ int(rules.side(state, seat - 1)) for seat in _seats(state)]
+    held = [SYMBOLS.index(card[0]) ^ int(rules.side(state, seat)) for seat in range(int(state.players))]
     marks = {"card": card, "space": SPACE_NAMES[rules.CENTRE], "identities": [SYMBOLS[symbol] for symbol in held]}
     return Described(message("tictacmatch.said.centre", card=_card(card), symbol=card[0]), marks)
 
@@ -261,10 +246,6 @@ def _heading(state: Any) -> str | None:
     return f"{verb} {int(state['drawer']) + 1}" if verb else None
 
 
-def _seats(state: Any) -> range:
-    return range(1, int(state.players) + 1)
-
-
 def _names(counts: Any) -> list[str]:
     return [name for name, count in zip(CARD_NAMES, counts.tolist(), strict=True) for _ in range(count)]
 
@@ -282,7 +263,7 @@ def _stack(state: Any, space: int) -> list[str]:
 def _identities(state: Any) -> list[str]:
     if state.symbol == rules.NOBODY:
         return []
-    return [SYMBOLS[rules.identity(state, seat - 1)] for seat in _seats(state)]
+    return [SYMBOLS[rules.identity(state, seat)] for seat in range(int(state.players))]
 
 
 def _lines(top: Any) -> list[str]:

@@ -7,7 +7,7 @@ and piles are numbers of cards by kind: nobody knows the order of the draw pile 
 import numpy as np
 
 from ludoteca.core.compiler import compiled, inlined, quotient
-from ludoteca.core.kernel import CHANCE, OVER
+from ludoteca.core.kernel import BY_LOT, CHANCE, OVER
 from ludoteca.core.random import below
 
 SEATS = 4
@@ -34,7 +34,6 @@ MAX_COUNT = HAND * SPACES
 # Phases: in the first ones the table acts, then the seat whose turn it is.
 CHOOSE_DEALER, DEAL, REVEAL, DRAW, RESHUFFLE, REDEAL, PLAY, FIRST, SECOND, TARGET, ENDED = range(11)
 NOBODY = -1
-BY_LOT = -1  # of an option: chance decides
 
 Options = np.dtype([("players", np.int32), ("teams", np.int32), ("dealer", np.int32)], align=True)
 
@@ -447,10 +446,13 @@ def identity(state, seat):
 
 
 @compiled
-def payoff(state, out):
-    """TT-18: all whose identity it is win together. Nobody does at the limit."""
+def winners(state, out):
+    """TT-18: all whose identity it is win together, as bits. Nobody does at the limit."""
+    won = 0
     for seat in range(state.players):
-        out[seat] = 0.0 if state.won == NOBODY else 1.0 if identity(state, seat) == state.won else -1.0
+        if state.won != NOBODY and identity(state, seat) == state.won and not out >> seat & 1:
+            won |= 1 << seat
+    return won
 
 
 @compiled
