@@ -3,6 +3,7 @@
 import ast
 from pathlib import Path
 
+import example_games
 import pytest
 from numbered_rules import rule_ids
 
@@ -19,7 +20,7 @@ def marked_rules():
     return marked
 
 
-@pytest.mark.parametrize("game", registry.game_keys())
+@pytest.mark.parametrize("game", [*registry.game_keys(), *example_games.KEYS])
 def test_every_rule_has_a_test(game):
     ids, marked = rule_ids(game), marked_rules()
     assert ids

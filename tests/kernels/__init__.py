@@ -1,0 +1,11 @@
+"""Small games that the searches are tried on."""
+
+import example_games  # noqa: F401 (Connect Four is one of them)
+from ludoteca.games.connectfour import rules as connect_four
+
+from kernels import die, high_card, tic_tac_toe
+from ludoteca.core.binding import complete
+
+complete(connect_four)
+
+__all__ = ["connect_four", "die", "high_card", "tic_tac_toe"]

@@ -1,7 +1,11 @@
-"""What the registry suites run over: every game, with every number of players and every switch that it has."""
+"""What the registry suites run over: every game, with every number of players and every switch that it has.
+
+The example game is one of them: whoever copies it starts from one that keeps all promises.
+"""
 
 from itertools import product
 
+import example_games
 import pytest
 
 from ludoteca.core import registry
@@ -25,7 +29,8 @@ def agreements(game):
         yield given
 
 
-EVERY_GAME = [(key, given) for key in registry.game_keys() for given in agreements(registry.game(key))]
+EVERY_KEY = [*registry.game_keys(), *example_games.KEYS]
+EVERY_GAME = [(key, given) for key in EVERY_KEY for given in agreements(registry.game(key))]
 EVERY_KERNEL = [(key, given) for key, given in EVERY_GAME if isinstance(registry.game(key), KernelGame)]
 
 

@@ -3,6 +3,7 @@
 import hashlib
 import json
 import sys
+from pathlib import Path
 
 import numpy as np
 
@@ -51,5 +52,8 @@ def digest(key, given, seed):
 
 
 if __name__ == "__main__":
+    sys.path.append(str(Path(__file__).parents[1]))
+    import example_games  # noqa: F401
+
     for case in json.load(sys.stdin):
         print(digest(*case))

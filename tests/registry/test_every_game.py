@@ -1,4 +1,8 @@
-"""What every game promises to people (core/game.py), proved for every game of the registry, without exceptions."""
+"""What every game promises to people (core/game.py), proved for every game of the registry.
+
+Some promises are about a list of all moves, or about a state that can be dealt anew. A game without a kernel has
+neither, so these tests ask games with a kernel only: they say so with `isinstance(game, KernelGame)`.
+"""
 
 from random import Random
 
@@ -139,6 +143,17 @@ def test_seats_that_must_not_see_a_difference_get_equal_bytes(game_case, length,
         game.rules.conceal(other, seat - 1, generator("another deal"))
         for ask in (game.view, game.legal):
             assert msgspec.json.encode(ask(other, seat)) == msgspec.json.encode(ask(match.state, seat))
+
+
+@given(length=lengths, seed=seeds)
+def test_what_leaves_a_game_is_json(game_case, length, seed):
+    """Whoever reads it back gets the same: no tuple, no key that is a number, no number of NumPy."""
+    match = advance(begun(game_case, seed), seed, length)
+    game, seats = match.game, range(1, len(match.seats) + 1)
+    shown = [game.view(match.state, seat) for seat in (None, *seats)] + [game.legal(match.state, n) for n in seats]
+    shown += [game.describe(match.at(n).state, match.log[n]).marks for n in range(0, len(match.log), 9)]
+    for value in shown:
+        assert msgspec.json.decode(msgspec.json.encode(value)) == value
 
 
 @given(length=lengths, seed=seeds)

@@ -49,13 +49,8 @@ def key_connect_four(state):
     return state.stones[0] * np.uint64(0x9E3779B97F4A7C15) ^ state.stones[1]
 
 
-@compiled
-def side(state, seat):
-    return seat
-
-
 def bound_to(game, rank, key):
-    return bind(lookahead.FUNCTIONS, game, {"value": value, "rank": rank, "key": key, "side": side})
+    return bind(lookahead.FUNCTIONS, game, {"value": value, "rank": rank, "key": key})
 
 
 def minimax(game, state, me, depth):
@@ -120,7 +115,7 @@ def die_key(state):
 
 def test_it_averages_over_chance():
     """The die is worth (0 + 1 + 2 + 5 * 3) / 8 = 2.25, the sure thing 2."""
-    search = bind(lookahead.FUNCTIONS, die, {"value": die_value, "rank": die_rank, "key": die_key, "side": side})
+    search = bind(lookahead.FUNCTIONS, die, {"value": die_value, "rank": die_rank, "key": die_key})
     state = new_record(die.State)
     die.start(state, new_record(die.Options))
     desk = lookahead.new_desk(die, (2, 4))
@@ -130,7 +125,7 @@ def test_it_averages_over_chance():
 
 def test_a_sample_of_chance_is_spread_over_its_odds():
     """Of the eight tickets of the die, two that are four apart: one of 0 1 2 3 and the heavy 3, so 2.25 on average."""
-    search = bind(lookahead.FUNCTIONS, die, {"value": die_value, "rank": die_rank, "key": die_key, "side": side})
+    search = bind(lookahead.FUNCTIONS, die, {"value": die_value, "rank": die_rank, "key": die_key})
     state, rng = new_record(die.State), generator("samples")
     die.start(state, new_record(die.Options))
     desk = lookahead.new_desk(die, (2, 4), samples=2)

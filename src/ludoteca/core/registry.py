@@ -2,23 +2,32 @@
 
 import importlib
 import pkgutil
+from collections.abc import Iterable
 from functools import cache
 from importlib.util import find_spec
 
 from ludoteca import games
-from ludoteca.core.errors import UnknownGame
+from ludoteca.core.errors import UnfinishedGame, UnknownGame
 from ludoteca.core.game import Game
 
 
 def game_keys() -> list[str]:
-    folders = (module.name for module in pkgutil.iter_modules(games.__path__) if module.ispkg)
-    return sorted(name for name in folders if find_spec(f"ludoteca.games.{name}.game"))
+    """Return the keys of the games on the shelf."""
+    return _keys(games.SHELF)
 
 
 @cache
 def game(key: str) -> Game:
-    if key not in game_keys():
+    if key not in _keys(games.__path__):
         raise UnknownGame(key, game_keys())
-    found = importlib.import_module(f"ludoteca.games.{key}.game").GAME
-    assert isinstance(found, Game)
+    found = getattr(importlib.import_module(f"ludoteca.games.{key}.game"), "GAME", None)
+    if not isinstance(found, Game):
+        raise UnfinishedGame(f"games/{key}/game.py has no GAME: end it with `GAME = YourGame()`, an instance of a Game")
+    if found.key != key:
+        raise UnfinishedGame(f"games/{key}/game.py says `key = {found.key!r}`: the key is the folder's name")
     return found
+
+
+def _keys(folders: Iterable[str]) -> list[str]:
+    packages = (module.name for module in pkgutil.iter_modules(folders) if module.ispkg)
+    return sorted(name for name in packages if find_spec(f"ludoteca.games.{name}.game"))

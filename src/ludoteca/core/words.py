@@ -24,15 +24,19 @@ def message(key: str, **params: Value) -> Message:
 @cache
 def _file(room: str, language: str) -> dict[str, str]:
     package = "ludoteca.core" if room == "core" else f"ludoteca.games.{room}"
-    text = resources.files(package).joinpath("words", f"{language}.json").read_text("utf-8")
-    words: dict[str, str] = json.loads(text)
+    file = resources.files(package).joinpath("words", f"{language}.json")
+    if not file.is_file():
+        raise LookupError(f"{room} has no words in {language!r}: write words/{language}.json in its folder")
+    words: dict[str, str] = json.loads(file.read_text("utf-8"))
     return words
 
 
 def say(spoken: Message, language: str = "en") -> str:
     """The message in words."""
     room, _, name = spoken.key.partition(".")
-    words = _file(room, language)[name]
+    words = _file(room, language).get(name)
+    if words is None:
+        raise LookupError(f"no words for {spoken.key!r}: write {name!r} in words/{language}.json of {room}")
     return words.format(**{param: _say_value(value, language) for param, value in spoken.params.items()})
 
 

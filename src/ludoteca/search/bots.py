@@ -2,6 +2,7 @@
 
 import importlib
 from functools import cache
+from importlib.util import find_spec
 from random import Random
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -9,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ludoteca.core.binding import bind
-from ludoteca.core.errors import UnknownBot
+from ludoteca.core.errors import UnfinishedGame, UnknownBot
 from ludoteca.core.game import Game
 from ludoteca.core.kernel import Rules
 from ludoteca.core.kernel_game import KernelGame
@@ -26,7 +27,14 @@ NODES_A_SIMULATION = 64  # room in the tree; a full tree stops growing and is se
 
 @cache
 def guide(key: str) -> ModuleType:
-    return importlib.import_module(f"ludoteca.games.{key}.guide")
+    """Return a game's guide.py, which has at least LEVELS."""
+    name = f"ludoteca.games.{key}.guide"
+    if find_spec(name) is None:
+        raise UnfinishedGame(f"games/{key} has no guide.py: write one with LEVELS, the bots by name, weakest first")
+    found = importlib.import_module(name)
+    if not isinstance(getattr(found, "LEVELS", None), dict):
+        raise UnfinishedGame(f"games/{key}/guide.py has no LEVELS: name the bots there, weakest first")
+    return found
 
 
 def names(game: Game) -> tuple[str, ...]:
@@ -97,6 +105,11 @@ class RandomBot:
 
 
 def bound_lookahead(rules: Rules, advice: ModuleType) -> SimpleNamespace:
+    for name in GUIDE_FUNCTIONS:
+        if not hasattr(advice, name):
+            raise UnfinishedGame(
+                f"{advice.__file__} has a Lookahead but no `{name}`: ludoteca/search/lookahead.py says what it is"
+            )
     return bind(lookahead.FUNCTIONS, rules, {name: getattr(advice, name) for name in GUIDE_FUNCTIONS})
 
 

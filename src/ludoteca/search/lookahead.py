@@ -6,6 +6,18 @@ The searching side maximises its value and takes everybody else for an opponent.
 somebody else acts, however many moves it has. At each move only the best few of the guide's ranking are tried, and
 positions that the guide calls the same are looked at once. Where chance has many outcomes some are looked at for all,
 evenly spread over its odds: the value of a draw is then an estimate.
+
+What a guide.py has for it, all compiled, with seats that count from 0:
+
+- `value(state, seat)`: how good the position is for that seat's side, in a unit of the game's own choice (points,
+  pieces). Higher is better, level is 0. It is also asked when the match is over: a win must be worth more there than
+  any lead before. A level's `noise` is in the same unit.
+- `rank(state, moves, ranks)`: writes the legal moves that are worth a look into `moves` (int32) and how promising each
+  one is into `ranks` (float32, in any unit: only their order counts), and returns how many these are. Of moves that
+  come to the same it may write one. At least one, unless the match is over or chance acts.
+- `key(state)`: a uint64, equal for positions that are the same and for no others (core/random.py has `mixed`).
+
+All three may try things out on the state they are given, but must restore it: it is the search's own.
 """
 
 from collections.abc import Sequence

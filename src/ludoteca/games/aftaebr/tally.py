@@ -14,6 +14,7 @@ from ludoteca.games.aftaebr.rules import (
     leave_stock,
     sequences,
     take,
+    winners,
 )
 from ludoteca.games.aftaebr.squares import BIT, SIZE, SQUARES, lowest, n_squares
 
@@ -80,11 +81,6 @@ def observe(before, move, after, who, row):
 @compiled
 def result(state, scores):
     """Write every seat's score. Return the winners, as bits by seat, and why the match ended, as a place in REASONS."""
-    best, winners = -1, 0
     for seat in range(state.players):
         scores[seat] = state.pieces[seat]
-        best = max(best, scores[seat])
-    for seat in range(state.players):
-        if scores[seat] == best:
-            winners |= 1 << seat
-    return winners, 0 if state.ending == COMPLETE else 1 if state.ending == LIMIT else 2
+    return winners(state, 0), 0 if state.ending == COMPLETE else 1 if state.ending == LIMIT else 2

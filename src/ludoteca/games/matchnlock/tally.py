@@ -14,6 +14,7 @@ from ludoteca.games.matchnlock.rules import (
     SEATS,
     SIZE,
     must_draw,
+    winners,
 )
 
 REASONS = ("complete",)
@@ -73,16 +74,6 @@ def observe(before, move, after, who, row):
 @compiled
 def result(state, scores):
     """Write every seat's score. Return the winners, as bits by seat, and why the match ended, as a place in REASONS."""
-    best, winners = -1, 0
     for seat in range(state.players):
         scores[seat] = state.points[state.colour[seat]]
-        best = max(best, scores[seat])
-    if state.players == 1:  # ML-31
-        everything = 0
-        for colour in range(COLOURS):
-            everything += state.points[colour]
-        return 1 if 2 * best > everything else 0, 0
-    for seat in range(state.players):
-        if scores[seat] == best:
-            winners |= 1 << seat
-    return winners, 0
+    return winners(state, 0), 0

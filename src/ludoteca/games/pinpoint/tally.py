@@ -16,6 +16,7 @@ from ludoteca.games.pinpoint.rules import (
     TURN,
     best_figure,
     total,
+    winners,
 )
 
 REASONS = ("complete",)
@@ -80,11 +81,6 @@ def observe(before, move, after, who, row):
 @compiled
 def result(state, scores):
     """Write every seat's score. Return the winners, as bits by seat, and why the match ended, as a place in REASONS."""
-    best, winners = -1, 0
     for seat in range(state.players):
         scores[seat] = total(state, seat)
-        best = max(best, scores[seat])
-    for seat in range(state.players):
-        if scores[seat] == best:
-            winners |= 1 << seat
-    return winners, 0
+    return winners(state, 0), 0

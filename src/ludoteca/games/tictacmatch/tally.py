@@ -16,6 +16,7 @@ from ludoteca.games.tictacmatch.rules import (
     TARGETS,
     WIPE_OUT,
     identity,
+    winners,
 )
 
 REASONS = ("complete", "limit")
@@ -69,10 +70,7 @@ def observe(before, move, after, who, row):
 @compiled
 def result(state, scores):
     """Write every seat's score. Return the winners, as bits by seat, and why the match ended, as a place in REASONS."""
-    winners = 0
+    won = winners(state, 0)
     for seat in range(state.players):
-        won = state.won != NOBODY and identity(state, seat) == state.won
-        scores[seat] = 1 if won else 0
-        if won:
-            winners |= 1 << seat
-    return winners, 1 if state.won == NOBODY else 0
+        scores[seat] = won >> seat & 1
+    return won, 1 if state.won == NOBODY else 0

@@ -1,0 +1,11 @@
+"""Makes the examples known: the registry then knows them by their keys, but they are not on the shelf."""
+
+from pathlib import Path
+
+from ludoteca import games
+
+EXAMPLES = Path(__file__).parents[1] / "examples"
+KEYS = sorted(path.parent.name for path in EXAMPLES.glob("*/game.py"))
+
+if str(EXAMPLES) not in games.__path__:
+    games.__path__.append(str(EXAMPLES))
