@@ -7,11 +7,13 @@ const ROOT = join(import.meta.dirname, "../..");
 const GAMES_SAY = join(ROOT, "src/ludoteca/games");
 const GAMES_SHOW = join(ROOT, "web/src/games");
 const games = readdirSync(GAMES_SHOW, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+const examples = readdirSync(join(ROOT, "examples"));
 
 const folders = [
   "web/src/words",
   "src/ludoteca/core/words",
   ...games.flatMap(({ name }) => [`src/ludoteca/games/${name}/words`, `web/src/games/${name}/words`]),
+  ...examples.flatMap((name) => [`examples/${name}/words`, `web/src/examples/${name}/words`]),
 ];
 
 const read = (folder: string, language: string): Record<string, string> =>

@@ -14,6 +14,9 @@ const PAGE = import.meta.glob<Words>("../words/*.json", { import: "default" });
 const CORE = import.meta.glob<Words>("../../../src/ludoteca/core/words/*.json", { import: "default" });
 const GAMES_SAY = import.meta.glob<Words>("../../../src/ludoteca/games/*/words/*.json", { import: "default" });
 const GAMES_SHOW = import.meta.glob<Words>("../games/*/words/*.json", { import: "default" });
+const EXAMPLES: Record<string, Load> = import.meta.env.VITE_EXAMPLES
+  ? import.meta.glob<Words>(["../examples/*/words/*.json", "../../../examples/*/words/*.json"], { import: "default" })
+  : {};
 
 let language = $state<Language>(firstLanguage());
 let known = $state.raw<Record<string, Words>>({});
@@ -55,7 +58,10 @@ async function wordsOf(room: string, of: Language): Promise<Words> {
       ? [PAGE[`../words/${of}.json`]]
       : room === "core"
         ? [CORE[`../../../src/ludoteca/core/words/${of}.json`]]
-        : [GAMES_SAY[`../../../src/ludoteca/games/${room}/words/${of}.json`], GAMES_SHOW[`../games/${room}/words/${of}.json`]];
+        : [
+            GAMES_SAY[`../../../src/ludoteca/games/${room}/words/${of}.json`] ?? EXAMPLES[`../../../examples/${room}/words/${of}.json`],
+            GAMES_SHOW[`../games/${room}/words/${of}.json`] ?? EXAMPLES[`../examples/${room}/words/${of}.json`],
+          ];
   const parts = await Promise.all(files.map((file) => file?.() ?? {}));
   return Object.assign({}, ...parts);
 }

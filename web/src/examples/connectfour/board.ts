@@ -1,0 +1,17 @@
+// What the server tells of Connect Four, and the names of the cells.
+export interface View {
+  /** By cell, a1 first: "1" or "2" for the seat whose disc lies there, "." for none. */
+  board: string;
+  turn: number | null;
+  /** The cells of the line that won. */
+  line: string[];
+}
+
+export interface Legal {
+  columns: string[];
+}
+
+export const COLUMNS = ["a", "b", "c", "d", "e", "f", "g"];
+export const ROWS = [6, 5, 4, 3, 2, 1]; // from the top
+
+export const discAt = (view: View, cell: string): string => view.board[(Number(cell[1]) - 1) * COLUMNS.length + COLUMNS.indexOf(cell[0]!)] ?? ".";

@@ -1,0 +1,15 @@
+// Connect Four at the table: what the page around the board needs to know of a view.
+import type { GameTable } from "../../games/contract";
+import type { View } from "./board";
+import Play from "./Play.svelte";
+import Rules from "./Rules.svelte";
+
+const table: GameTable = {
+  Play,
+  Rules,
+  seatNote: (_, seat) => ({ key: `connectfour.disc.${seat}` }),
+  asks: (view) => ((view as View).turn === null ? null : { key: "connectfour.asks" }),
+  ended: (_, result) => (result.reason === "full" ? { key: "connectfour.board_full" } : null),
+};
+
+export default table;
