@@ -35,9 +35,6 @@ class ConnectFour(KernelGame):
     def refusal(self, state: Any, move: int) -> Message:
         return message("connectfour.full", column=COLUMNS[move])
 
-    def reason(self, state: Any) -> str:
-        return "complete" if state.winner != rules.NOBODY else "full"
-
     def view(self, state: Any, seat: int | None) -> dict[str, Any]:
         board = _board(state)
         actor = int(rules.actor(state))

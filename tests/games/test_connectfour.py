@@ -4,12 +4,14 @@ import example_games  # noqa: F401 (it makes the next imports possible)
 import pytest
 from ludoteca.games.connectfour.game import CELLS, GAME
 
+from ludoteca.cli import main
 from ludoteca.core import registry
-from ludoteca.core.errors import BadOption, IllegalMove, UnknownGame, UnknownMove
+from ludoteca.core.errors import BadOption, IllegalMove, UnfinishedGame, UnknownGame, UnknownMove
 from ludoteca.core.match import Match
 from ludoteca.core.record import Entry
 from ludoteca.core.words import say
 from ludoteca.search import bots
+from ludoteca.search.workbench import tally
 
 rule = pytest.mark.rule
 DRAWN = "ddacfefgeccddffcceddbbcbffaeaeeggggabagabb"
@@ -95,7 +97,7 @@ def test_a_line_does_not_run_from_one_column_into_the_next():
 def test_a_full_board_without_a_line_is_a_draw():
     match = after(DRAWN)
     assert "." not in GAME.view(match.state, None)["board"]
-    assert (match.result.winners, match.result.scores, match.result.reason) == ((), (0, 0), "full")
+    assert (match.result.winners, match.result.scores, match.result.reason) == ((), (0, 0), "complete")
     assert after(DRAWN[:-1]).result is None
 
 
@@ -108,3 +110,16 @@ def test_a_move_is_told():
 
 def test_the_bots_take_a_win():
     assert bots.choose(GAME, "club", after("agagag").state, 1, ("win",)) == "a"
+
+
+def test_it_is_simulated_and_verified_like_any_other(tmp_path, capsys):
+    path = tmp_path / "matches.jsonl"
+    assert main(["simulate", "connectfour", "--games", "20", "--out", str(path), "--workers", "1"]) == 0
+    assert "20 matches" in capsys.readouterr().out
+    assert main(["verify", str(path)]) == 0
+    assert "20 good" in capsys.readouterr().out
+
+
+def test_what_a_study_lacks_is_said():
+    with pytest.raises(UnfinishedGame, match="connectfour has no tally"):
+        _ = tally("connectfour").WIDTH

@@ -41,7 +41,8 @@ test("the board has 42 cells, the discs of the view and the one that is suggeste
 test("the table asks the one on the move, and says why a match ended", () => {
   expect(table.asks(view)).toEqual({ key: "connectfour.asks" });
   expect(table.asks({ ...view, turn: null })).toBeNull();
-  expect(table.ended?.(view, { winners: [], scores: [0, 0], reason: "full" })).toEqual({ key: "connectfour.board_full" });
+  expect(table.ended?.(view, { winners: [], scores: [0, 0], reason: "complete" })).toEqual({ key: "connectfour.board_full" });
+  expect(table.ended?.(view, { winners: [1], scores: [1, 0], reason: "complete" })).toBeNull();
   expect(folder.settings({ players: 2 })).toEqual([]);
 });
 

@@ -33,11 +33,12 @@ def bind(functions: Sequence[GenericFunction], rules: Rules, also: Mapping[str, 
 
 def complete(rules: Rules) -> None:
     """Give a game's rules the functions of core/defaults.py that it does not have of its own."""
-    missing = [function for function in defaults.FUNCTIONS if not hasattr(rules, _name(function))]
+    plain = (*defaults.FUNCTIONS, *(defaults.FROM_WINNERS if hasattr(rules, "winners") else ()))
+    missing = [function for function in plain if not hasattr(rules, _name(function))]
     if not missing:
         return
     needed = {*CONSTANTS, *FUNCTIONS, "Options"} - {_name(function) for function in missing}
-    if "payoff" not in needed:
+    if "payoff" not in needed or hasattr(rules, "winners"):
         needed.add("winners")
     for name in sorted(needed):
         if not hasattr(rules, name):

@@ -57,4 +57,13 @@ def payoff(state, out):
         out[seat] = nobody if won == 0 else 2.0 / n - 1.0 if won >> seat & 1 else -1.0
 
 
+def result(state, scores):
+    """Write every seat's score, 1 for a win. Return the winners, as bits, and why the match ended: it is complete."""
+    won = winners(state, 0)
+    for seat in range(state.players):
+        scores[seat] = won >> seat & 1
+    return won, 0
+
+
 FUNCTIONS = (actor, side, weight_at, conceal, moves, is_legal, chance_run, payoff)
+FROM_WINNERS = (result,)  # only where a rules.py has `winners`

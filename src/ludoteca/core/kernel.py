@@ -44,6 +44,7 @@ class Rules(Protocol):
     conceal: Callable[[Any, int, Any], None]  # (state, seat, rng): deal anew what that seat cannot see
     is_legal: Callable[[Any, int], bool]  # (state, move): whether `moves` would list this move of a player
     chance_run: Callable[[Any], int]  # at CHANCE: how many outcomes in a row are one entry of the record
+    result: Callable[[Any, Any], tuple[int, int]]  # for a game without a tally.py: writes scores; winners and reason
 
 
 FUNCTIONS = ("start", "actor", "side", "count", "move_at", "moves", "weight_at", "play", "payoff", "conceal")

@@ -3,12 +3,15 @@
 import importlib
 from collections.abc import Mapping, Sequence
 from functools import cache
-from types import ModuleType, SimpleNamespace
+from importlib.util import find_spec
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
 
+from ludoteca.core import registry
 from ludoteca.core.binding import bind
+from ludoteca.core.errors import UnfinishedGame
 from ludoteca.core.game import OptionValue
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.levels import Level, Lookahead, TreeSearch
@@ -20,10 +23,25 @@ MOST_TURNS = 2048  # of a match that are valued
 NO_LEVEL = Lookahead(turns=1, widths=(1,))  # in the place of a bot that does not look ahead
 
 
+class NoTally:
+    """In the place of a game's tally.py: enough to play matches, not to study them."""
+
+    REASONS = ("complete",)
+
+    def __init__(self, key: str) -> None:
+        game = registry.game(key)
+        assert isinstance(game, KernelGame)
+        self._key, self.result = key, game.rules.result
+
+    def __getattr__(self, name: str) -> Any:
+        raise UnfinishedGame(f"games/{self._key} has no tally.py: a study needs one with `{name}` (core/tallies.py)")
+
+
 @cache
-def tally(key: str) -> ModuleType:
-    """Return what a game counts for the lab."""
-    return importlib.import_module(f"ludoteca.games.{key}.tally")
+def tally(key: str) -> Any:
+    """Return what a game counts for the lab: its tally.py, if it has one."""
+    name = f"ludoteca.games.{key}.tally"
+    return importlib.import_module(name) if find_spec(name) else NoTally(key)
 
 
 @cache

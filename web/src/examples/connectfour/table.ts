@@ -9,7 +9,7 @@ const table: GameTable = {
   Rules,
   seatNote: (_, seat) => ({ key: `connectfour.disc.${seat}` }),
   asks: (view) => ((view as View).turn === null ? null : { key: "connectfour.asks" }),
-  ended: (_, result) => (result.reason === "full" ? { key: "connectfour.board_full" } : null),
+  ended: (_, result) => (result.reason === "complete" && !result.winners.length ? { key: "connectfour.board_full" } : null),
 };
 
 export default table;
