@@ -21,6 +21,7 @@ const props: PlayProps = {
   seat: 1,
   eye: 1,
   lit: null,
+  recent: [],
   pending: null,
   hint: "b",
   still: false,
