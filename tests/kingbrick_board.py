@@ -19,7 +19,7 @@ def pose(text):
     return standing(float(x), float(y), float(how.get("yaw", 0)), int(how.get("up", 1)), float(how.get("z", 8)))
 
 
-def position(*lines, mover=1, extra=False, **turn):
+def position(*lines, mover=1, extra=False, hand="steady", **turn):
     """The position with these bricks and the two Kings in their castles, in the turn of the mover."""
     bricks = {}
     named = {line.split()[0] for line in lines}
@@ -31,7 +31,7 @@ def position(*lines, mover=1, extra=False, **turn):
     bricks = dict(sorted(bricks.items(), key=lambda item: (item[0][0] != "r", int(item[0][1:]))))
     armies = ["".join(b.kind for b in bricks.values() if b.side == seat) for seat in (1, 2)]
     set_ups = tuple(SetUp(army=army, ready=True) for army in armies)
-    return State(extra=extra, starter=1, set_ups=set_ups, bricks=bricks, turn=Turn(1, mover, **turn))
+    return State(extra=extra, starter=1, hand=hand, set_ups=set_ups, bricks=bricks, turn=Turn(1, mover, **turn))
 
 
 def play(state, *moves):
@@ -63,8 +63,10 @@ def rested(state, fell="", touched="", push=0.0, **moved):
 
 
 def flicked(state, name, fell="", touched=None, push=5.0, **moved):
-    """The state after a flick that ended so."""
-    return rested(play(state, flick(name)), fell, name if touched is None else touched, push, **moved)
+    """The state after a flick that ended so. A longer push needs a longer follow-through."""
+    touched = name if touched is None else touched
+    moving = play(state, flick(name).replace("follow=8", "follow=40") if push > 8 else flick(name))
+    return rested(moving, fell, touched, push if name in touched.split() else 0.0, **moved)
 
 
 def placed(state, name, x, y, up=1):
@@ -95,7 +97,7 @@ def formation(seat, army="K 4C 12G", key="line"):
 
 def begun(red="K 4C 12G", blue="K 4C 12G", key="line", seed="seed", **options):
     """A sealed match, measured for real, after the set-up."""
-    match = Match(GAME, {"start": 1, **options}, None, Seal.derived("m", 2, seed))
+    match = Match(GAME, {"start": 1, "hand": "steady", **options}, None, Seal.derived("m", 2, seed))
     match.begin()
     match.play(formation(1, red, key), 1)
     match.play(formation(2, blue, key), 2)

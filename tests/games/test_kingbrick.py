@@ -44,7 +44,7 @@ def test_any_brick_of_the_own_army_is_flicked_wherever_it_lies():
     state = position("r2 G 0 -100", "r3 C 60 120", "r4 F hand", "r5 G out", "r6 N hidden", "b2 G 0 100")
     assert GAME.legal(state, 1)["flick"]["bricks"] == ["r1", "r2", "r3"]
     for name in ("r1", "r2", "r3"):
-        assert play(state, flick(name)).moving.brick == name
+        assert play(state, flick(name)).moving.aimed.brick == name
 
 
 @rule("KB-13")
@@ -79,7 +79,7 @@ def test_there_is_no_passing_for_the_king_can_always_move():
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (("speed=2", "speed=4.01"), "a speed of 4.01 m/s is not possible; it is from 0.05 to 4"),
+        (("speed=2", "speed=2.51"), "a speed of 2.51 m/s is not possible; it is from 0.05 to 2.5"),
         (("speed=2", "speed=0.04"), "a speed of 0.04 m/s"),
         (("height=0", "height=6.1"), "6.1 mm above the centre is not possible; the height is from -6 to 6"),
         (("side=0", "side=-7.1"), "-7.1 mm beside the centre is not possible; the side is from -7 to 7"),
@@ -151,6 +151,14 @@ def test_whose_king_leaves_first_loses_and_the_flicker_if_both_do_at_once(fell, 
     )
     assert GAME.to_move(state) == ()
     assert GAME.chance(state, lambda weights: 0) is None
+
+
+@rule("KB-17")
+@pytest.mark.parametrize("fell", ["r1 b1", "b1 r1"])
+@pytest.mark.parametrize("mover", [1, 2])
+def test_if_both_kings_leave_in_one_step_the_flicker_loses_whichever_is_listed_first(fell, mover):
+    state = position("r2 C 0 -100", "b2 C 0 100", mover=mover)
+    assert flicked(state, "rb"[mover - 1] + "2", fell=fell).loser == mover
 
 
 @rule("KB-17", "KB-28")

@@ -16,17 +16,18 @@ from ludoteca.core.record import from_json, to_json
 from ludoteca.games.kingbrick import measuring
 from ludoteca.games.kingbrick.game import GAME
 from ludoteca.games.kingbrick.geometry import in_castle, standing
-from ludoteca.games.kingbrick.notation import written
-from ludoteca.games.kingbrick.physics import Rest, fallen, settled
+from ludoteca.games.kingbrick.motion import decode
+from ludoteca.games.kingbrick.notation import read, written
+from ludoteca.games.kingbrick.physics import Flick, Rest, fallen, flicked, settled
 from ludoteca.games.kingbrick.touching import rests_on
-from ludoteca.games.kingbrick.world import settled_world
+from ludoteca.games.kingbrick.world import Run, settled_world
 
 rule = pytest.mark.rule
 
 
 def at_table(state, seed="seed"):
     """A sealed match that goes on from a position."""
-    match = Match(GAME, {"start": 1, "extra": state.extra}, None, Seal.derived("m", 2, seed))
+    match = Match(GAME, {"start": 1, "extra": state.extra, "hand": state.hand}, None, Seal.derived("m", 2, seed))
     match.position = match.position._replace(state=state)
     return match
 
@@ -86,7 +87,7 @@ def test_a_flick_runs_until_everything_is_at_rest():
 @rule("KB-16", "KB-17")
 def test_a_king_flicked_off_the_board_loses():
     match = at_table(position("r2 C 0 -100", "b1 K 0 280"))
-    match.play(flick_of("r1", 270, 4), 1)
+    match.play(flick_of("r1", 270, 2.5), 1)
     assert match.result.winners == (2,)
     assert where(match.state, "r1") == ["out"]
 
@@ -143,11 +144,11 @@ def test_if_no_spot_of_the_castle_stands_the_nearest_one_at_home_does(monkeypatc
         return [place.brick] if in_castle(spot, 1) else real(there, place)
 
     monkeypatch.setattr(measuring, "disturbed", full)
-    state = position("r1 K 100 -100")
+    state = position("r1 K 100 -100", *(f"r{2 + n} G {-51 + 17 * n} -190" for n in range(7)))
     for spot in ("x=70 y=-190", "x=58 y=-190"):
         with pytest.raises(IllegalMove):
             GAME.admit(state, 1, f"place r1 {spot} yaw=0 up=1")
-    x, y = measuring.nearest_spot({}, "r1", 1)
+    x, y = measuring.nearest_spot({name: at for name, at in state.poses.items() if name != "r1"}, "r1", 1)
     assert not in_castle(standing(x, y, 0, 1), 1)
     assert max(abs(x) - 50, abs(y + 190) - 50) <= 8 + measuring.GRID
     move = f"place r1 x={x:g} y={y:g} yaw=0 up=1"
@@ -256,14 +257,33 @@ def test_a_turn_goes_on_when_bricks_do_not_come_to_rest(monkeypatch):
     assert match.to_move
 
 
-def test_what_the_record_cannot_hold_in_balance_falls_at_once():
-    """r2 as if it stood on an edge, and r3 as if beyond the board's."""
-    wobbly = {"r1": standing(0, -190, 0, 1), "r2": pose("50 -100 z=12"), "r3": standing(201, -100, 0, 1)}
-    rest = measuring.tipped(Rest(wobbly, touched=("r2",), push=1.5))
-    assert rest.poses["r1"] == wobbly["r1"]
+@rule("KB-15")
+def test_what_the_record_cannot_hold_in_balance_falls_at_once_and_is_shown(monkeypatch):
+    """A flick leaves r2 as if it hung in the air, and r3 as if beyond the board's edge: both fall late, on the film."""
+    poses = {"r1": standing(0, -190, 0, 1), "r2": pose("50 -100"), "r3": standing(150, -100, 0, 1)}
+    settled_world(poses)
+    wobbly = {"r2": pose("50 -100 z=12"), "r3": standing(201, -100, 0, 1)}
+    real, asked_before = Run.poses, []
+
+    def once(run):
+        asked_before.append(run)
+        return real(run) | wobbly if len(asked_before) == 1 else real(run)
+
+    monkeypatch.setattr(Run, "poses", once)
+    rest = flicked(poses, Flick("r1", 90, 0.2, 0, 0, 8))
     assert rest.poses["r2"].z == pytest.approx(8, abs=0.05)
-    assert (rest.fell, rest.touched, rest.push) == ((("r3",),), ("r2",), 1.5)
-    assert measuring.tipped(rest) is rest
+    assert (rest.fell, rest.touched) == ((("r3",),), ("r1",))
+    _, tracks = decode(rest.motion)
+    assert {"r2", "r3"} <= set(tracks)
+
+
+@rule("KB-15", "KB-51")
+def test_what_comes_down_after_a_lifting_is_on_film():
+    match = at_table(position("r2 G 100 100 up=6", "b2 G 100 100 z=24"))
+    match.play("place r1 x=20 y=-190 yaw=0 up=1", 1)
+    stays, falls = [read(entry.move) for entry in match.log[1:3]]
+    assert stays.motion == b""
+    assert set(decode(falls.motion)[1]) == {"b2"}
 
 
 def test_a_replay_loads_no_engine():
@@ -306,8 +326,8 @@ def test_a_match_of_30_turns_replays_and_measures_nothing(monkeypatch):
     def measures(*arguments):
         raise AssertionError("a replay measures nothing")
 
-    monkeypatch.setattr(measuring, "settled", measures)
-    monkeypatch.setattr(measuring, "flicked", measures)
+    for name in ("settled", "settled_on_film", "flicked", "set_down"):
+        monkeypatch.setattr(measuring, name, measures)
     again = Match.load(record, match.seal)
     assert match.state.turn.number > 20
     assert GAME.view(again.state, None) == GAME.view(match.state, None)

@@ -13,7 +13,7 @@ from kingbrick_flicks import battle, keep_awake, random_flicks, towards, tower
 from ludoteca.games.kingbrick import flicking, geometry, physics
 from ludoteca.games.kingbrick.geometry import standing, top_face
 from ludoteca.games.kingbrick.physics import FingerBlocked, Flick
-from ludoteca.games.kingbrick.world import MOST_STEPS, STEPS_A_SECOND, add_brick, measured, new_world, settled_world
+from ludoteca.games.kingbrick.world import SPEED, STEPS_A_SECOND, add_brick, measured, new_world, settled_world
 
 rule = pytest.mark.rule
 
@@ -112,6 +112,34 @@ def test_the_brick_goes_where_the_finger_goes():
 
 
 @rule("KB-14")
+@pytest.mark.parametrize("speed", [0.5, 1.0, 2.0])
+def test_a_finger_gives_a_single_free_brick_the_speed_of_the_flick(speed):
+    run, finger = finger_at({"r1": standing(0, -250, 0, 1)}, speed)
+    finger.push(80, run.poses())
+    moves = run.bodies["r1"].linvel
+    assert math.hypot(moves.x, moves.y) / SPEED == pytest.approx(speed, rel=0.03, abs=0.03)
+
+
+@rule("KB-14")
+@pytest.mark.parametrize("count", [2, 3, 5])
+def test_a_column_absorbs_the_blow(count):
+    """The finger has the mass of three bricks: all that move together have no more momentum than it can give."""
+    run, finger = finger_at({f"r{n}": standing(0, -250 + 16.05 * n, 0, 1) for n in range(1, count + 1)}, 2.0)
+    finger.push(80, run.poses())
+    moves = [math.hypot(body.linvel.x, body.linvel.y) / SPEED for body in run.bodies.values()]
+    assert sum(moves) < 2.0 * 4 * 1.05, "the momentum of the finger: three bricks at four thirds of the flick's speed"
+    assert sum(speed**2 for speed in moves) < 2.0**2 * 16 / 3, "and its energy"
+    assert moves[0] < 0.9 * 2.0
+
+
+def finger_at(poses, speed):
+    run = settled_world(poses).restored()
+    flick = Flick("r1", 90, speed, 0, 0, 8)
+    start, direction = physics.starting_point(poses["r1"], flick)
+    return run, flicking.Finger(run, start, direction, flick)
+
+
+@rule("KB-14")
 @pytest.mark.parametrize("direction", [0, 37, 90, 143, 211, 270, 333])
 def test_the_direction_is_anticlockwise_from_x(direction):
     poses = {"r1": standing(0, 0, direction, 1)}
@@ -183,7 +211,7 @@ PASSES = [(along, yaw) for along in (-27.5, -25.5, -23.5, -21.5) for yaw in (20,
 
 
 @rule("KB-23")
-@pytest.mark.parametrize("speed", [0.5, 2.0, 4.0])
+@pytest.mark.parametrize("speed", [0.5, 1.5, 2.5])
 def test_a_finger_that_passes_a_corner_does_not_touch_it(speed):
     for gap in (0.1, 0.5, 1.5):
         for along, yaw in PASSES:
@@ -194,7 +222,7 @@ def test_a_finger_that_passes_a_corner_does_not_touch_it(speed):
 
 
 @rule("KB-23")
-@pytest.mark.parametrize("speed", [0.5, 2.0, 4.0])
+@pytest.mark.parametrize("speed", [0.5, 1.5, 2.5])
 def test_a_finger_that_grazes_a_corner_pushes_it(speed):
     """However fast it is, and wherever its steps begin."""
     for depth in (0.2, 1.0, 3.0):
@@ -205,26 +233,30 @@ def test_a_finger_that_grazes_a_corner_pushes_it(speed):
             assert math.dist(rest.poses["r2"][:2], poses["r2"][:2]) > 0.1, (depth, along, yaw)
 
 
-@rule("KB-24")
-@pytest.mark.parametrize("speed", [0.2, 1.0, 2.0, 4.0])
-def test_a_finger_pushes_no_further_than_it_follows_through(speed):
-    poses = {"r1": standing(0, -250, 0, 1)}
-    pushes = [physics.flicked(poses, Flick("r1", 90, speed, 0, 0, follow)).push for follow in (6, 8, 20)]
-    assert pushes == sorted(pushes)
-    assert pushes[-1] <= 20
+@rule("KB-23")
+@pytest.mark.parametrize("speed", [0.5, 1.5, 2.5])
+def test_a_finger_that_follows_through_into_another_brick_touches_it_too(speed):
+    """It hits r1 beside its centre, and r2 stands beside r1 where only the finger comes by."""
+    poses = {"r1": standing(0, 0, 0, 1), "r2": standing(18, 14, 0, 1)}
+    assert physics.flicked(poses, Flick("r1", 90, speed, 0, -6, 8)).touched == ("r1",)
+    assert physics.flicked(poses, Flick("r1", 90, speed, 0, -6, 40)).touched == ("r1", "r2")
 
 
 @rule("KB-24")
-def test_a_finger_that_follows_the_brick_pushes_it():
+@pytest.mark.parametrize("speed", [0.1, 0.5, 1.0, 2.0, 2.5])
+def test_a_push_is_measured_between_the_time_steps(speed):
+    """As long as the follow-through, however fast the finger is: 20 mm are no push-shot and 21 mm are one."""
     poses = {"r1": standing(0, -250, 0, 1)}
-    assert physics.flicked(poses, Flick("r1", 90, 0.5, 0, 0, 40)).push > 20
+    for follow in (6, 8, 12, 20, 21, 25, 40):
+        push = physics.flicked(poses, Flick("r1", 90, speed, 0, 0, follow), is_filmed=False).push
+        assert follow - 0.75 <= push <= follow, (follow, push)
 
 
 def test_a_finger_may_miss():
     poses = {"r1": standing(0, 0, 0, 1)}
     rest = physics.flicked(poses, Flick("r1", 90, 2, 0, 18, 8))
-    assert rest.touched == ()
-    assert rest.poses == poses
+    assert (rest.touched, rest.push) == ((), 0.0)
+    assert rest.poses["r1"] == pytest.approx(poses["r1"], abs=1e-5)
 
 
 @rule("KB-14")
@@ -254,21 +286,21 @@ def test_bricks_leave_in_the_order_in_which_they_fall():
 @rule("KB-16")
 def test_what_left_is_out_of_the_way_at_once():
     poses = {"r1": standing(0, -270, 0, 1), "r2": standing(60, -200, 0, 1)}
-    rest = physics.flicked(poses, Flick("r1", 270, 4, 0, 0, 8))
+    rest = physics.flicked(poses, Flick("r1", 270, 2.5, 0, 0, 8))
     assert rest.fell == (("r1",),)
     assert rest.poses == {"r2": poses["r2"]}
 
 
 def test_nothing_passes_through_a_brick_at_full_speed():
-    """A brick at 4 m/s moves half its width in a step; it must still push what it hits, never appear behind it."""
+    """A brick at 2.5 m/s moves 5 mm in a step; it must still push what it hits, never appear behind it."""
     rng = random.Random(4)
     for _ in range(150):
         aside, far = rng.uniform(-6, 6), rng.uniform(25, 80)
         poses = {"r1": standing(0, 0, rng.uniform(0, 90), 1), "b1": standing(aside, far, rng.uniform(0, 90), 1)}
         run = settled_world(poses).restored()
-        flick = Flick("r1", 90, 4, rng.uniform(-2, 2), rng.uniform(-1, 1), 8)
+        flick = Flick("r1", 90, geometry.SPEED[1], rng.uniform(-2, 2), rng.uniform(-1, 1), 8)
         start, direction = physics.starting_point(poses["r1"], flick)
-        flicking.Finger(run, start, "r1").push(flick, direction, reach=80)
+        flicking.Finger(run, start, direction, flick).push(80, poses)
         nearest = closest_pass(run, "r1", "b1")
         assert nearest > geometry.HALF, (poses, flick)
         assert "b1" not in run.poses() or math.dist(run.poses()["b1"][:3], poses["b1"][:3]) > geometry.BRICK
@@ -289,7 +321,7 @@ def test_a_wall_stops_a_brick():
     for row in range(3):
         for column in range(5):
             poses[f"b{5 * row + column + 1}"] = standing(16.4 * (column - 2), 16.4 * row, 0, 1)
-    rest = physics.flicked(poses, towards(poses, "r1", "b3", 4))
+    rest = physics.flicked(poses, towards(poses, "r1", "b3", geometry.SPEED[1]))
     assert rest.poses["r1"].y < min(at.y for name, at in rest.poses.items() if name in ("b8", "b13"))
 
 
@@ -317,7 +349,7 @@ def test_what_will_not_sleep_is_laid_to_rest():
     run = settled_world({"r1": standing(0, 0, 0, 1), "r2": standing(100, 0, 0, 1)}).restored()
     keep_awake(run.bodies.values())
     run.to_rest()
-    assert run.steps == MOST_STEPS
+    assert run.steps == 20 * STEPS_A_SECOND
     assert run.world.active_bodies() == []
     assert sorted(run.poses()) == ["r1", "r2"]
 

@@ -160,6 +160,7 @@ def test_freezes_stay_off_the_board():
     ("moves", "words"),
     [
         (["stand r1 x=0 y=-190 yaw=0 up=1"], "an army comes first, as in 'army K 4C 12G'"),
+        (["ready"], "an army comes first, as in 'army K 4C 12G'"),
         (["army K G", "stand r3 x=0 y=-90 yaw=0 up=1"], "r3 is not in this army; still to be placed: King r1, Gua"),
         (["army K G", "stand b2 x=0 y=-90 yaw=0 up=1"], "b2 is not in this army"),
         (["army K G", *["stand r2 x=0 y=-90 yaw=0 up=1"] * 2], "Guardian r2 has its place already"),
@@ -226,6 +227,35 @@ def test_a_set_up_in_pieces_is_not_mixed_with_the_others():
         GAME.play(state, 2, "army K G")
     state = GAME.play(state, 1, "army K G").state
     assert [GAME.untold(state, eye) for eye in (None, 1, 2)] == [4, 4, 1]
+
+
+@rule("KB-10")
+@pytest.mark.parametrize("move", ["army K", "army K\nstand r1 x=0 y=-190 yaw=0 up=1", "ready"])
+def test_half_a_set_up_is_refused_and_changes_nothing(move):
+    """It would lock the other out, or tell that somebody has begun."""
+    match = Match(GAME, {"start": 1}, None, Seal.derived("m", 2, "s"))
+    match.begin()
+    with pytest.raises(IllegalMove, match=r"a set-up is made in one go|an army comes first"):
+        match.play(move, 1)
+    assert (match.log, match.to_move) == ([], (1, 2))
+
+
+@rule("KB-10")
+def test_no_draw_is_offered_before_both_are_ready():
+    """Where the offer stands in the log would tell whether the other is ready."""
+    refusals = []
+    for is_ready in (False, True):
+        match = Match(GAME, {"start": 1}, None, Seal.derived("m", 2, "s"))
+        match.begin()
+        if is_ready:
+            match.play(formation(2, "K"), 2)
+        with pytest.raises(IllegalMove) as refused:
+            match.play("offer draw", 1)
+        refusals.append(str(refused.value))
+    assert refusals[0] == refusals[1]
+    match.play(formation(1, "K"), 1)
+    match.play("offer draw", 1)
+    assert match.position.conduct.offer == 1
 
 
 @rule("KB-11")

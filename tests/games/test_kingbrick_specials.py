@@ -41,12 +41,12 @@ def test_a_ninja_does_not_hide_at_home_or_sad_or_in_the_others_turn():
 
 @rule("KB-32")
 def test_one_ninja_a_turn_hides():
-    state = flicked(position("r2 N 60 100", "r3 N 90 100", "r4 G 0 -100", "r5 A 0 190"), "r4")
+    state = flicked(position("r2 N 60 100", "r3 N 90 100", "r4 G 0 -100", "r5 A 20 190"), "r4")
     assert GAME.legal(state, 1)["hide"] == ["r2", "r3"]
     state = rested(play(state, "hide r3"))
     assert where(state, "r2", "r3") == ["board", "hidden"]
     assert asked(state) == (2, "turn")
-    state = flicked(position("r2 N 60 100", "r3 N 90 100", "r4 A 0 190", "b2 G 0 100"), "r1")
+    state = flicked(position("r2 N 60 100", "r3 N 90 100", "r4 A 20 190", "b2 G 0 100"), "r1")
     state = rested(play(state, "hide r3"))
     with pytest.raises(IllegalMove, match="one Ninja a turn hides, and one did"):
         play(state, "hide r2")
@@ -113,9 +113,9 @@ def test_an_assassin_in_the_enemy_castle_may_strike_at_the_end_of_its_owners_tur
 def test_it_strikes_in_the_castle_only_and_not_in_the_others_turn():
     assert asked(flicked(position("r2 A 0 0", "b2 G 0 100"), "r2", r2="0 131.9")) == (2, "turn")
     assert asked(flicked(position("r2 A 0 0", "b2 G 0 100"), "r2", r2="0 132")) == (1, "finish")
-    assert asked(flicked(position("r2 A 0 190", "b2 G 0 100", mover=2), "b2", b2="0 90")) == (1, "turn")
+    assert asked(flicked(position("r2 A 20 190", "b2 G 0 100", mover=2), "b2", b2="0 90")) == (1, "turn")
     with pytest.raises(IllegalMove, match="that comes at the end of the turn"):
-        play(position("r2 A 0 190", "b2 G 0 100"), "strike r2 b2")
+        play(position("r2 A 20 190", "b2 G 0 100"), "strike r2 b2")
 
 
 @rule("KB-34", "KB-36")
@@ -128,7 +128,8 @@ def test_the_king_a_hidden_ninja_and_an_unused_freeze_cannot_be_struck_a_freeze_
             play(state, f"strike r2 {target}")
     struck = placed(rested(play(state, "strike r2 b4")), "r2", 30, -190)
     assert where(struck, "b4") == ["out"]
-    assert "r3" in GAME.legal(rested(play(struck, "place b1 x=0 y=190 yaw=0 up=1")), 1)["flick"]["bricks"]
+    moved = play(rested(play(struck, "place b1 x=0 y=190 yaw=0 up=1")), "end")  # blue has a Freeze to set, and does not
+    assert "r3" in GAME.legal(moved, 1)["flick"]["bricks"]
 
 
 @rule("KB-35")
@@ -166,12 +167,12 @@ def test_each_strike_is_judged_on_the_position_then():
 
 
 @rule("KB-35")
-def test_nobody_strikes_in_a_turn_with_an_infraction_of_their_own():
-    state = flicked(position("r2 A 40 190", "r3 N 100 100", "b2 G 0 100"), "r1", push=30)
-    assert GAME.legal(state, 1) == {"end": True, "hide": ["r3"]}
-    with pytest.raises(IllegalMove, match="nobody strikes in a turn with an infraction of their own"):
-        play(state, "strike r2 b2")
-    assert asked(flicked(position("r2 A 40 190", "b2 G 0 100"), "r1", push=30)) == (2, "turn")
+def test_an_assassin_strikes_also_after_a_foul_of_its_owner():
+    state = flicked(position("r2 A 40 190", "b2 G 0 100"), "r1", push=30)
+    assert GAME.legal(state, 1) == {"end": True, "strike": [{"by": "r2", "targets": ["b2"]}]}
+    struck = placed(rested(play(state, "strike r2 b2")), "r2", 30, -190)
+    assert where(struck, "b2") == ["out"], "what an Assassin strikes is not given back"
+    assert (asked(struck), GAME.view(struck, None)["flicks"]) == ((2, "turn"), 2)
 
 
 @rule("KB-37")
@@ -207,6 +208,8 @@ def test_sad_outside_the_castle_or_in_the_opponents_turn_it_is_captured_at_once(
     assert where(state, "r2") == ["rolling"]
     state = flicked(position("r2 A 40 190", "b2 G 0 100", mover=2), "b2", r2="40 190 up=4")
     assert where(state, "r2") == ["rolling"]
+    state = flicked(position("r2 A 40 190", "b2 G 0 100", mover=2, flicks=2), "b2", r2="40 190 up=4")
+    assert where(state, "r2") == ["rolling"], "it does not wait for the end of the opponent's turn"
 
 
 @rule("KB-38", "KB-27")
@@ -290,11 +293,37 @@ def test_a_freeze_is_set_before_the_action_once_a_turn():
     assert GAME.legal(state, 2)["flick"]["bricks"] == ["b1", "b3"]
 
 
+@rule("KB-41", "KB-13")
+def test_a_freeze_is_not_the_action():
+    state = position("r2 F hand", "r4 G 0 -100", "b2 G 0 100")
+    state = rested(play(state, "freeze r2 x=0 y=100 yaw=0"), r2="0 100 z=24")
+    assert {"flick", "place"} == set(GAME.legal(state, 1))
+    with pytest.raises(IllegalMove, match="there is no passing"):
+        play(state, "end")
+
+
 @rule("KB-41")
-def test_a_freeze_comes_before_the_action_and_is_ones_own_unused_one():
-    state = flicked(position("r2 F hand", "r4 N 60 100", "b2 G 0 100"), "r1")
-    with pytest.raises(IllegalMove, match="the action of this turn is done"):
-        play(state, "freeze r2 x=0 y=100 yaw=0")
+def test_a_freeze_may_be_set_after_the_action_too_but_once_a_turn():
+    state = flicked(position("r2 F hand", "r3 F hand", "b2 G 0 100", "b3 C 50 100"), "r1")
+    assert asked(state) == (1, "finish")
+    assert GAME.legal(state, 1) == {"end": True, "freeze": ["r2", "r3"]}
+    assert asked(play(state, "end")) == (2, "turn"), "it is never forced"
+    state = rested(play(state, "freeze r2 x=0 y=100 yaw=0"), r2="0 100 z=24")
+    assert asked(state) == (2, "turn")
+    assert GAME.legal(state, 2)["flick"]["bricks"] == ["b1", "b3"]
+    before = rested(
+        play(position("r2 F hand", "r3 F hand", "b2 G 0 100"), "freeze r2 x=0 y=100 yaw=0"), r2="0 100 z=24"
+    )
+    assert asked(flicked(before, "r1")) == (2, "turn"), "one was set before the action"
+
+
+@rule("KB-41", "KB-43")
+def test_with_nothing_to_freeze_the_turn_ends_by_itself():
+    assert asked(flicked(position("r2 F hand", "b2 F hand"), "r1")) == (2, "turn")
+
+
+@rule("KB-41")
+def test_a_freeze_is_ones_own_unused_one():
     lines = ("r2 F out", "r3 F hand", "r4 G 0 -100", "b2 F hand", "b3 G 0 100")
     for name in ("r2", "r4", "b2", "r9"):
         with pytest.raises(IllegalMove, match=f"{name} is not a Freeze of yours that waits; these are: Freeze r3"):
@@ -318,6 +347,15 @@ def test_what_a_freeze_of_the_other_army_rests_on_cannot_be_flicked():
     state = position(*lines)
     assert GAME.legal(state, 1)["flick"]["bricks"] == ["r1", "r4", "r5"]
     assert GAME.legal(position(*lines, mover=2), 2)["flick"]["bricks"] == ["b1", "b5"]
+
+
+@rule("KB-42")
+def test_a_freeze_acts_only_from_above():
+    """It lies on r3, and touches r4 from the side, which lies a little lower."""
+    state = position("r2 G 0 -100", "r3 G 20 -100", "b2 F 16 -100 z=24", "r4 G 0 -100 z=23")
+    assert GAME.legal(state, 1)["flick"]["bricks"] == ["r1", "r2", "r4"]
+    beside = position("r2 G 0 -100", "b2 F 16 -100 z=12")
+    assert GAME.legal(beside, 1)["flick"]["bricks"] == ["r1", "r2"]
 
 
 @rule("KB-44")

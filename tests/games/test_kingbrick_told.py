@@ -41,6 +41,7 @@ moves = st.one_of(
     st.builds(notation.Heal, names, st.lists(names, min_size=1, max_size=6).map(tuple)),
     st.just(notation.End()),
     st.builds(notation.Roll, names, faces),
+    st.builds(notation.Hand, tenths, st.integers(0, 400).map(lambda n: n / 100), tenths, tenths),
     st.builds(
         Rest,
         st.dictionaries(names, poses, max_size=4),
@@ -67,6 +68,7 @@ def test_every_move_is_read_as_it_is_written(move):
         "stand r1 x=0 y=-200 yaw=0 up=1",
         "ready",
         "flick r3 dir=90 speed=2.4 height=1.5 side=0 follow=8",
+        "hand dir=91.3 speed=2.31 height=0.4 side=-0.2",
         "roll r3 4",
         "place r3 x=12.5 y=-200 yaw=45 up=2",
         "freeze r9 x=10 y=150 yaw=0",
@@ -130,7 +132,7 @@ def test_every_refusal_and_saying_has_words_and_no_words_are_idle():
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 said.add(node.value.removeprefix("kingbrick."))
     prefixed = {key for key in words if key.rpartition(".")[2] in said or key in said}
-    made = {"said.place.", "said.roll.", "unreadable.", "limits."}
+    made = {"said.place.", "said.roll.", "unreadable.", "limits.", "at."}
     assert {key for key in words - prefixed if not key.startswith(tuple(made))} == set()
     for path in ROOM.glob("*.py"):
         for key in re.findall(r'Refusal\(\s*"([a-z_.]+)"', path.read_text("utf-8")):
@@ -153,12 +155,12 @@ def test_a_measurement_is_told_with_all_that_came_of_it():
     changes = {"r2": "0 60 up=6", "r3": "60 60 up=6", "r4": "130 60", "b4": "100 -60 up=1"}
     told = rest(state, fell="b2", touched="r2 r3", push=3, **changes)
     assert spoken(state, told) == (
-        "Guardian r2 lies at 0, 60, sad side up; mis-flick: the finger also touched Mercenary r3; "
-        "off the board: Guardian b2; captured: Guardian r2; "
+        "Guardian r2 comes to rest in enemy territory, sad side up; foul: the finger also touched Mercenary r3; "
+        "Guardian r2 knocks off Guardian b2; captured: Guardian r2; "
         "to be restored: Guardian b2; deserted: Mercenary r3; back with their own army: Mercenary b4; "
         "out of the match: Freeze r4; the opponent has one more flick"
     )
-    assert "mis-flick: il dito ha toccato anche Mercenario r3; fuori dalla plancia" in spoken(state, told, "it")
+    assert "fallo: il dito ha toccato anche Mercenario r3; Guardiano r2 butta fuori" in spoken(state, told, "it")
     assert marks(state, told) == {
         "fell": [["b2"]],
         "captured": ["r2"],
@@ -169,11 +171,17 @@ def test_a_measurement_is_told_with_all_that_came_of_it():
 
 
 def test_pushes_losses_and_quiet_are_told():
-    state = play(position("r2 G 0 -100"), flick("r2"))
-    assert spoken(state, rest(state, touched="r2")) == "Guardian r2 lies at 0, -100, happy side up"
+    state = play(position("r2 G 0 -100"), flick("r2").replace("follow=8", "follow=40"))
+    for spot, where in (("0 -100", "at home"), ("0 -8", "on the dividing line"), ("30 190", "in the enemy castle")):
+        words = f"Guardian r2 comes to rest {where}, happy side up"
+        assert spoken(state, rest(state, touched="r2", r2=spot)) == words
     pushed = rest(state, touched="r2", push=31.26)
-    assert spoken(state, pushed).endswith("; push-shot: the finger pushed for 31.3 mm; the opponent has one more flick")
-    assert spoken(state, rest(state, fell="r2, b1")) == "off the board: Guardian r2, King b1; 2 loses"
+    words = "; foul: the finger pushed instead of flicking; the opponent has one more flick"
+    assert spoken(state, pushed).endswith(words)
+    assert (
+        spoken(state, rest(state, fell="r2, b1"))
+        == "Guardian r2 knocks off King b1; off the board: Guardian r2; 2 loses"
+    )
     last = play(position("r2 G 0 -100").in_turn(number=200), flick("r2"))
     assert spoken(last, rest(last)).endswith("; the turns are over, a draw")
     moved = play(position("r2 G 0 -100"), "place r1 x=0 y=-190 yaw=0 up=1")
@@ -192,9 +200,9 @@ def test_what_a_freeze_holds_and_what_waited_for_the_end_is_told():
 @pytest.mark.parametrize(
     ("lines", "moves", "words"),
     [
-        ((), ["place r1 x=10 y=-190 yaw=0 up=1"], "King Move: King r1 to 10, -190"),
-        (("r2 N hidden",), ["place r2 x=100 y=100 yaw=0 up=6"], "Ninja r2 reappears at 100, 100, sad side up"),
-        (("r2 B 0 0",), ["place r2 x=100 y=-100 yaw=0 up=1"], "Blink r2 blinks to 100, -100, happy side up"),
+        ((), ["place r1 x=10 y=-190 yaw=0 up=1"], "King Move: King r1 returns to the castle"),
+        (("r2 N hidden",), ["place r2 x=100 y=100 yaw=0 up=6"], "Ninja r2 reappears, sad side up"),
+        (("r2 B 0 0",), ["place r2 x=100 y=-100 yaw=0 up=1"], "Blink r2 blinks to another place, happy side up"),
         (("r2 F hand", "b2 G 0 100"), ["freeze r2 x=0 y=100 yaw=0"], "Freeze r2 is set down"),
         (("r2 D 0 -100", "r3 G out"), ["heal r2 r3"], "Medic r2 leaves to heal Guardian r3"),
         (("r2 N 0 100",), [flick("r1"), "rest", "hide r2"], "Ninja r2 hides"),
@@ -211,7 +219,9 @@ def test_what_a_freeze_holds_and_what_waited_for_the_end_is_told():
             [flick("r1"), "rest", "rest", "roll r2 2"],
             "roll of Guardian r2: happy, it escapes",
         ),
-        ((), [flick("r1")], "King r1 is flicked: 2 m/s towards 90 degrees"),
+        ((), [flick("r1", speed=0.8)], "King r1 is flicked, soft"),
+        ((), [flick("r1", speed=1.6)], "King r1 is flicked, medium"),
+        ((), [flick("r1", speed=1.7)], "King r1 is flicked, hard"),
     ],
 )
 def test_moves_are_told(lines, moves, words):
@@ -232,11 +242,11 @@ def test_a_whole_set_up_is_told_by_its_army():
         position_, _ = match.advanced(position_, entry)
     assert words == [
         "1 chooses K G, 2 points",
-        "King r1 stands at 0, -190, plain side up",
-        "Guardian r2 stands at 0, -65, happy side up",
+        "King r1 stands, plain side up",
+        "Guardian r2 stands, happy side up",
         "1 is ready",
         "2 chooses K, 0 points",
-        "King b1 stands at 0, 190, plain side up",
+        "King b1 stands, plain side up",
         "2 is ready",
         "the screen is lifted, 1 begins",
     ]

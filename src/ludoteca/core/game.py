@@ -191,6 +191,9 @@ class Game(ABC):
     def admit(self, state: Any, by: int, move: str) -> None:
         """Raises IllegalMove for a new move that `play` accepts and a measurement refuses. A replay never asks."""
 
+    def admit_together(self, state: Any, by: int, move: str) -> None:
+        """Raise IllegalMove for a new move of seats that act unseen by one another, if it stops half-way."""
+
     def is_measured(self, move: str) -> bool:
         """Whether an entry of the table was measured, not drawn: a replay takes the record's word for it."""
         return False

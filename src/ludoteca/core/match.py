@@ -136,6 +136,8 @@ class Match:
                 self.game.admit(position.state, by, line)
             transitions.append(made)
             position = made.after
+        if together and by and made.event is None:
+            self.game.admit_together(position.state, by, move)
         return self._with_chance(transitions, position, t)
 
     def prepare_event(self, event: Event, after: int | None = None, t: int | None = None) -> Append:

@@ -15,6 +15,7 @@ from ludoteca.games.kingbrick.state import (
     Placement,
     Release,
     Settling,
+    Shot,
     State,
     Turn,
     army,
@@ -24,6 +25,7 @@ from ludoteca.games.kingbrick.state import (
     is_captured,
     other,
     second_flick,
+    settable_freezes,
     strikers,
 )
 from ludoteca.games.kingbrick.touching import rests_on
@@ -51,8 +53,8 @@ def infraction(flick: Flick, rest: Rest) -> str | None:
 
 def rested(state: State, rest: Rest) -> State:
     """The state after a measurement: steps 1 to 4 of KB-51 begin."""
-    flick, mover = state.moving, state.now.mover
-    if isinstance(flick, Flick) and infraction(flick, rest):
+    shot, mover = state.moving, state.now.mover
+    if isinstance(shot, Shot) and infraction(shot.aimed, rest):
         given_back = frozenset(army(state, other(mover)))  # KB-26: as it stood before the flick
         state = state.but(restorable=given_back).in_turn(fouls=state.now.fouls + 1, knight=None)
     known = state.bricks
@@ -158,7 +160,7 @@ def _turn_goes_on(state: State) -> State:
 def may_finish(state: State) -> bool:
     """Whether there is something that the mover may still do at the end of the turn."""
     mover = state.now.mover
-    return bool(second_flick(state) or hiders(state, mover) or strikers(state, mover))
+    return bool(second_flick(state) or hiders(state, mover) or strikers(state, mover) or settable_freezes(state, mover))
 
 
 def ended(state: State) -> State:

@@ -7,16 +7,19 @@ from typing import NamedTuple
 
 from ludoteca.games.kingbrick import geometry
 from ludoteca.games.kingbrick.geometry import APPROACH, BRICK, FINGER, LENGTH, WIDTH, Pose, distance
+from ludoteca.games.kingbrick.hand import error
 from ludoteca.games.kingbrick.physics import Flick, Poses, starting_point
 from ludoteca.games.kingbrick.state import State, king_of, other
 
 CORRIDOR = 14.0  # mm beside a brick's way within which another one stops it
 LOW = 1.5 * BRICK  # what is higher is no obstacle on the ground
 CLEARANCE = 1.5  # mm that a careful finger keeps from other bricks
-FRICTION = 6.4  # m/s^2 by which the mat slows bricks down
+FRICTION = geometry.SLOWS
 PASSED_ON = 0.72  # of its speed that a brick passes on to the one it hits
 TRIES = 20  # for each flick that is wanted, until one is clean
 FULL = geometry.SPEED[1]
+SLOWEST = 0.25  # of the fastest flick, that is worth a try
+SURE = 1.15  # of the speed that just fells a King
 
 
 class Way(NamedTuple):
@@ -51,27 +54,30 @@ def _between(poses: Poses, here: Pose, there: Pose, but: set[str]) -> Iterator[s
             yield name
 
 
-def danger(poses: Poses, king: str, attackers: list[str], shake: float) -> float:
-    """How likely it is that one of these bricks can be flicked at a King so that it falls, by one whose hand shakes."""
-    safe = 1.0
-    for name in attackers:
-        if name != king and not in_the_way(poses, name, king):
-            safe *= 1 - _hit(poses, name, king, shake)
-    return 1 - safe
+def danger(poses: Poses, king: str, attackers: list[str]) -> float:
+    """How likely it is that the best of these bricks, flicked at a King by a natural hand, brings it down."""
+    found = (_hit(poses, name, king) for name in attackers if name != king and not in_the_way(poses, name, king))
+    return max(found, default=0.0)
 
 
-def _hit(poses: Poses, name: str, king: str, shake: float) -> float:
+def _hit(poses: Poses, name: str, king: str) -> float:
     at = poses[king]
     length, direction = way(poses[name], at)
     dx, dy = math.cos(math.radians(direction)), math.sin(math.radians(direction))
     fall = _to_edge(at, dx, dy)
-    speed = PASSED_ON * math.sqrt(max(FULL**2 - 2 * FRICTION * length / 1000, 0.0))
-    if speed**2 < 2 * FRICTION * fall / 1000:
+    speed = speed_to_fell(length, fall)
+    if speed > FULL:
         return 0.0
     edge = pose_at(at, dx * fall, dy * fall)
     backing = sum(1 for _ in _between(poses, at, edge, {name, king}))
-    wide = math.radians(max(shake, 0.1)) * length
+    wide = math.radians(error(speed).direction) * length + error(speed).side
     return math.erf(0.7 * BRICK / wide / math.sqrt(2)) * 0.5**backing
+
+
+def speed_to_fell(length: float, fall: float) -> float:
+    """How fast a brick must be flicked to push another, so far away, over an edge that is so far behind it."""
+    hits = math.sqrt(2 * FRICTION * fall / 1000) / PASSED_ON
+    return math.sqrt(hits**2 + 2 * FRICTION * length / 1000)
 
 
 def pose_at(at: Pose, dx: float, dy: float) -> Pose:
@@ -113,11 +119,13 @@ def flicks(state: State, seat: int, mine: list[str], count: int, rng: Random, at
 
 
 def _straight(poses: Poses, mine: list[str], king: str) -> Iterator[Flick]:
-    """Full speed at the King, the nearest and freest bricks first."""
+    """At the King, the nearest and freest bricks first, as fast as it takes and a little more."""
     ways = [(in_the_way(poses, name, king), way(poses[name], poses[king]), name) for name in mine]
-    for blocked, (_, direction), name in sorted(ways):
+    for blocked, (length, direction), name in sorted(ways):
         if blocked < 2:
-            yield Flick(name, round(direction, 1), FULL, 0.0, 0.0, geometry.FOLLOW[2])
+            fall = _to_edge(poses[king], math.cos(math.radians(direction)), math.sin(math.radians(direction)))
+            speed = min(FULL, SURE * speed_to_fell(length, fall)) if not blocked else FULL
+            yield Flick(name, round(direction, 1), round(speed, 2), 0.0, 0.0, geometry.FOLLOW[2])
 
 
 def _at(poses: Poses, brick: str, target: str, rng: Random) -> Flick:
@@ -125,7 +133,7 @@ def _at(poses: Poses, brick: str, target: str, rng: Random) -> Flick:
     return Flick(
         brick,
         round(direction + rng.gauss(0, 2), 1) % 360,
-        round(1.2 + (FULL - 1.2) * math.sqrt(rng.random()), 2),
+        round(FULL * (SLOWEST + (1 - SLOWEST) * rng.random()), 2),
         round(-2 + 6 * rng.random(), 1),
         round(rng.gauss(0, 1), 1),
         geometry.FOLLOW[2],

@@ -1,98 +1,146 @@
-"""The finger: a ball that comes from behind a brick, pushes it, follows through and is gone (KB-14)."""
+"""The finger: a ball with a mass that comes from behind a brick, pushes it, follows through and is gone (KB-14)."""
 
 import math
-from typing import cast
 
 import rapier3d as rp
 
 from ludoteca.games.kingbrick import motion
-from ludoteca.games.kingbrick.geometry import APPROACH, BRICK, FINGER, Spot, distance, extent
-from ludoteca.games.kingbrick.physics import FingerBlocked, Flick, Poses, Rest, starting_point
-from ludoteca.games.kingbrick.world import SPEED, STEPS_A_SECOND, Run, scaled, settled_world
+from ludoteca.games.kingbrick.geometry import APPROACH, BRICK, FINGER, Spot, extent
+from ludoteca.games.kingbrick.physics import FingerBlocked, Flick, Poses, Rest, free_way, in_fingers_way, starting_point
+from ludoteca.games.kingbrick.world import FRAME, SPEED, STEPS_A_SECOND, Run, scaled, settled_world, with_late_tips
 
+MASS = 3.0  # bricks
+FORCE = 20.0  # m/s^2 by which it speeds up again when a brick has slowed it down
+HEAVIER = (MASS + 1) / MASS  # so much faster it comes, to give a single free brick the speed of the flick
 FRICTION = 0.6
-FAR = 1.0  # units: further than the engine holds bodies back from each other
-FINE = 0.7  # mm: the stride of a finger that meets another brick, at most
+FINE = 0.7  # mm: the stride of a finger that touches a brick, at most
+STUCK = 0.02  # of its speed: a slower finger has been stopped
 
 
-def run_flick(poses: Poses, flick: Flick, is_filmed: bool) -> Rest:
+def run_flick(poses: Poses, flick: Flick, is_filmed: bool, aimed: Flick | None = None) -> Rest:
+    """A flick as the hand made it. If its finger has no room to start, it starts where it was aimed to (KB-52)."""
     settled = settled_world(poses)
     if flick.brick not in settled.poses:
         return Rest(poses=dict(settled.poses), fell=settled.fell)
-    start, direction = starting_point(settled.poses[flick.brick], flick)
-    inside = [name for name, at in settled.poses.items() if distance(at, start) < FINGER]
-    if inside:
-        raise FingerBlocked(inside)
+    start, direction = room_to_start(settled.poses, flick, aimed or flick)
     film = motion.Film({motion.FINGER: (*start, 0.0, 0.0, 0.0, 1.0), **settled.poses}) if is_filmed else None
     run = settled.restored(film)
-    finger = Finger(run, start, flick.brick)
-    reach = 2 * extent(settled.poses[flick.brick], direction) + APPROACH + 2 * FINGER
-    finger.push(flick, direction, reach)
+    finger = Finger(run, start, direction, flick)
+    finger.push(2 * extent(settled.poses[flick.brick], direction) + APPROACH + 2 * FINGER, settled.poses)
     run.to_rest()
+    lying, fell = with_late_tips(run) if film else (run.poses(), tuple(run.fell))
     return Rest(
-        poses=run.poses(),
-        fell=settled.fell + tuple(run.fell),
+        poses=lying,
+        fell=settled.fell + fell,
         touched=tuple(finger.touched),
         push=round(finger.pushed, 2),
         motion=film.develop() if film else b"",
     )
 
 
+def room_to_start(poses: Poses, *flicks: Flick) -> tuple[Spot, Spot]:
+    """The start of the first of these flicks that has room, with the direction of the very first; FingerBlocked."""
+    _, direction = starting_point(poses[flicks[0].brick], flicks[0])
+    inside: list[str] = []
+    for flick in flicks:
+        inside = in_fingers_way(poses, flick)
+        if not inside:
+            return starting_point(poses[flick.brick], flick)[0], direction
+    raise FingerBlocked(inside)
+
+
 class Finger:
-    def __init__(self, run: Run, start: Spot, brick: str) -> None:
+    def __init__(self, run: Run, start: Spot, direction: Spot, flick: Flick) -> None:
         self.touched: list[str] = []
         self.pushed = 0.0
-        self._run, self._brick = run, brick
-        self._handle = run.world.add_body(rp.RigidBody.kinematic_velocity_based().translation(scaled(start)))
-        ball = rp.Collider.ball(FINGER / BRICK).friction(FRICTION)
-        ball = ball.restitution(0.0).restitution_combine_rule(rp.CoefficientCombineRule.MIN)
-        self._ball = run.world.add_collider(ball.active_hooks(rp.ActiveHooks.MODIFY_SOLVER_CONTACTS), self._handle)
+        self._run, self._brick, self._flick = run, flick.brick, flick
+        self._start, self._direction = start, direction
+        self._speed = HEAVIER * flick.speed
         self._names = {body.colliders[0]: name for name, body in run.bodies.items()}
-        self._others = rp.QueryFilter.only_dynamic().exclude_rigid_body(run.handles[brick])
-        self._alone = cast(rp.PhysicsHooks, Alone(run.bodies[brick].colliders[0]))
-        run.finger = self._body = run.world.rigid_bodies[self._handle]
 
-    def push(self, flick: Flick, direction: Spot, reach: float) -> None:
+    def push(self, reach: float, poses: Poses) -> None:
         """Goes on until it has followed the brick through, or passed where it was, and is removed."""
+        way = free_way(poses, self._start, self._direction, reach)
+        self._approach(reach if way is None else way)
+        if way is None:
+            return
         self._run.bodies[self._brick].wake_up(True)
-        stride, left = 1000 * flick.speed / STEPS_A_SECOND, reach
+        handle = self._touch_down(way)
+        left = reach - way
+        parts = 2 ** math.ceil(math.log2(max(1000 * self._speed / STEPS_A_SECOND / FINE, 1.0)))
         while left > 0:
-            parts = self._parts(direction, stride)
             for _ in range(parts):
-                way = min(stride / parts, left)  # the last one ends where the follow-through does
-                self._body.linvel = velocity(direction, way * parts / stride * flick.speed)
-                self._run.step(parts)
-                left = flick.follow if self._begins_to_push(way) else left - way
-        self._run.finger = self._run.world.physics_hooks = None
-        self._run.world.remove_body(self._handle)
+                if left > 0:
+                    went, begins = self._go_on(left, parts)
+                    left = self._flick.follow - went if begins else left - went
+                    if left <= 0:
+                        self._run.lift_finger(handle)
+                else:
+                    self._run.step(parts)
 
-    def _parts(self, direction: Spot, stride: float) -> int:
-        """In how many parts the next step is made: a finger that meets another brick must not leap over a corner,
-        and one that does not must not push it."""
-        parts = 2 ** math.ceil(math.log2(max(stride / FINE, 1.0)))
-        passes = parts > 1 and not self._meets_another(direction, stride)
-        self._run.world.physics_hooks = self._alone if passes else None
-        return 1 if passes else parts
+    def _approach(self, way: float) -> None:
+        """Nothing moves before it touches a brick, so there is only a film to shoot."""
+        stride = 1000 * self._speed / STEPS_A_SECOND
+        steps = int(way / stride)
+        self._run.steps = float(steps % FRAME)  # what is left of them belongs to the next frame
+        for step in range(FRAME, steps + 1, FRAME):
+            if self._run.film:
+                self._run.film.shoot([(motion.FINGER, (*self._at(step * stride), 0.0, 0.0, 0.0, 1.0))])
 
-    def _meets_another(self, direction: Spot, stride: float) -> bool:
-        met = self._run.world.query_pipeline.cast_shape(
-            rp.Isometry3(self._body.translation, rp.Rotation3.identity()),
-            direction,
-            rp.SharedShape.ball(FINGER / BRICK),
-            rp.ShapeCastOptions(max_time_of_impact=stride / BRICK),
-            self._others,
+    def _at(self, way: float) -> Spot:
+        x, y, z = (here + way * along for here, along in zip(self._start, self._direction, strict=True))
+        return (x, y, z)
+
+    def _touch_down(self, way: float) -> rp.RigidBodyHandle:
+        """The body, where it meets the first brick."""
+        world = self._run.world
+        inertia = rp.MassProperties((0.0, 0.0, 0.0), MASS, (1.0, 1.0, 1.0))
+        body = rp.RigidBody.dynamic().translation(scaled(self._at(way))).additional_mass_properties(inertia)
+        handle = world.add_body(body)
+        ball = rp.Collider.ball(FINGER / BRICK).density(0.0).friction(FRICTION)
+        self._ball = world.add_collider(
+            ball.restitution(0.0).restitution_combine_rule(rp.CoefficientCombineRule.MIN), handle
         )
-        return met is not None
+        self._run.finger = self._body = world.rigid_bodies[handle]
+        self._body.gravity_scale = 0.0
+        self._body.locked_axes = rp.LockedAxes.ROTATION_LOCKED | rp.LockedAxes.TRANSLATION_LOCKED_Z
+        self._body.recompute_mass_properties_from_colliders(world.colliders)
+        self._went = way
+        return handle
+
+    def _go_on(self, left: float, parts: int) -> tuple[float, bool]:
+        """One part of a step: how far it went, and whether it began to push its brick."""
+        seconds = 1 / STEPS_A_SECOND / parts
+        wanted = min(self._flick.speed, self._speed + FORCE * seconds)
+        speed = min(max(self._speed, wanted), left / 1000 / seconds)  # the last part ends where the follow-through does
+        self._body.linvel = velocity(self._direction, speed)
+        self._run.step(parts)
+        went = self._guide()
+        begins = self._begins_to_push(went)
+        if self._speed < STUCK * self._flick.speed:
+            return left, begins
+        return went, begins
+
+    def _guide(self) -> float:
+        """The finger keeps to its line: what a brick does to it sideways is the hand's to hold."""
+        at, moves = self._body.translation, self._body.linvel
+        dx, dy, _ = self._direction
+        x, y, _ = self._start
+        reached = (at.x * BRICK - x) * dx + (at.y * BRICK - y) * dy
+        went, self._went = reached - self._went, reached
+        self._speed = (moves.x * dx + moves.y * dy) / SPEED
+        self._body.translation = rp.Vec3(*scaled(self._at(reached)))
+        return went
 
     def _begins_to_push(self, way: float) -> bool:
         """Notes what it touched on its way."""
         touching = self._touching()
         is_pushing = self._brick in touching
-        had_touched = self._brick in self.touched
+        begins = is_pushing and self._brick not in self.touched
         self.touched += [name for name in touching if name not in self.touched]
-        if is_pushing and had_touched:
+        if is_pushing:
             self.pushed += way
-        return is_pushing and not had_touched
+        return begins
 
     def _touching(self) -> list[str]:
         """The bricks that it pushes: an active contact alone may be 4 mm away (KB-23)."""
@@ -102,19 +150,6 @@ class Finger:
             if name and pair.total_impulse_magnitude() > 0:
                 found.append(name)
         return sorted(found)
-
-
-class Alone:
-    """Lets the finger push one brick and no other: the engine holds bodies back from each other at a plane between
-    them, which a fast finger crosses beside a corner that it does not reach."""
-
-    def __init__(self, brick: rp.ColliderHandle) -> None:
-        self._brick = brick
-
-    def modify_solver_contacts(self, contact: rp.ContactModificationContext) -> None:
-        if self._brick not in (contact.collider1, contact.collider2):
-            for number in range(contact.num_solver_contacts()):
-                contact.set_solver_contact(number, dist=FAR)
 
 
 def velocity(direction: Spot, speed: float) -> rp.Vec3:

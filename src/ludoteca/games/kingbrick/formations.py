@@ -1,8 +1,12 @@
-"""Ready-made formations: 21 spots each, from the ground up, the King's first. Bricks fill them by their numbers.
+"""Ready-made formations and armies, which shield the King.
 
-Every beginning of every formation stands, so any army fits.
+A formation has 21 spots, from the ground up, the King's first. Bricks fill them by their numbers. Every beginning of
+every formation stands, so any army fits.
 """
 
+from typing import NamedTuple
+
+from ludoteca.games.kingbrick.bricks import STANDARD
 from ludoteca.games.kingbrick.geometry import BRICK, Spot
 
 GAP = 0.4
@@ -17,9 +21,20 @@ def _row(count: int, y: float, pitch: float) -> list[Spot]:
     return [(round(x, 1), y, 0.0) for x in sorted(places, key=lambda x: (abs(x), x))]
 
 
+def _shielded(spots: list[Spot]) -> list[Spot]:
+    """The spots with a shield among them: three bricks before the King and two beside it.
+
+    Four go ahead of it, for an army begins with its best.
+    """
+    x, y, _ = KING
+    before = _row(3, round(y + 1.05 * PITCH, 1), PITCH)
+    beside = [(round(x + side * 1.5 * PITCH, 1), y, 0.0) for side in (-1, 1)]
+    return [*spots[:4], *before, *beside, *spots[4:]]
+
+
 def _line() -> list[Spot]:
     """Two open rows before the castle, with room for a finger between them."""
-    return [*_row(11, -65.0, 30.0), *_row(9, -115.0, 30.0)]
+    return _shielded([*_row(9, -65.0, 30.0), *_row(6, -118.0, 30.0)])
 
 
 def _wall() -> list[Spot]:
@@ -38,14 +53,14 @@ def _fortress() -> list[Spot]:
 
 
 def _towers() -> list[Spot]:
-    """Five of four bricks, built up together."""
+    """Five before the castle, built up together."""
     feet = [(0.0, -115.0), (-55.0, -95.0), (55.0, -95.0), (-110.0, -125.0), (110.0, -125.0)]
-    return [(x, y, 0.0) for _ in range(4) for x, y in feet]
+    return _shielded([(x, y, 0.0) for _ in range(3) for x, y in feet])
 
 
 def _scatter() -> list[Spot]:
     """All over the territory: nothing falls over anything."""
-    return [
+    spots = [
         (-38.0, -62.0, 20.0),
         (41.0, -55.0, 65.0),
         (4.0, -96.0, 45.0),
@@ -60,13 +75,18 @@ def _scatter() -> list[Spot]:
         (152.0, -120.0, 70.0),
         (-84.0, -176.0, 15.0),
         (86.0, -181.0, 55.0),
-        (-24.0, -148.0, 30.0),
-        (27.0, -152.0, 60.0),
         (-128.0, -205.0, 85.0),
-        (131.0, -210.0, 20.0),
-        (-36.0, -236.0, 45.0),
-        (39.0, -240.0, 10.0),
     ]
+    return _shielded(spots)
+
+
+def _bunker() -> list[Spot]:
+    """The King in a solid block that a hit goes through and past, and a row of soldiers before it."""
+    x, y, _ = KING
+    close = BRICK + 0.2
+    block = [(x + column * close, y + row * close, 0.0) for row in (1, 0, -1) for column in (0, -1, 1) if row or column]
+    soldiers = [(15.0 * place, -90.0, 0.0) for step in range(1, 12, 2) for place in (-step, step)]
+    return [(round(x, 1), round(y, 1), yaw) for x, y, yaw in [*block, *soldiers]]
 
 
 FORMATIONS: dict[str, tuple[Spot, ...]] = {
@@ -75,10 +95,28 @@ FORMATIONS: dict[str, tuple[Spot, ...]] = {
         ("line", _line()),
         ("wall", _wall()),
         ("fortress", _fortress()),
+        ("bunker", _bunker()),
         ("towers", _towers()),
         ("scatter", _scatter()),
     )
 }
+
+
+class Company(NamedTuple):
+    """A ready-made army, with the formation that suits its plan; the page says the plan in one sentence."""
+
+    key: str
+    army: str
+    formation: str
+
+
+COMPANIES = (
+    Company("standard", STANDARD, "line"),
+    Company("assassins", "K 12G 2N 3A", "bunker"),
+    Company("winter", "K 2C 11G 6F", "fortress"),
+    Company("mercenaries", "K 2C 8G 6M", "line"),
+    Company("champions", "K 8C 2G", "scatter"),
+)
 
 
 def spots(key: str, seat: int) -> list[Spot]:

@@ -9,24 +9,25 @@ from ludoteca.core.errors import IllegalMove
 from ludoteca.core.game import Described, Game, Option, OptionValue, Step
 from ludoteca.core.record import Entry, Result
 from ludoteca.core.words import Message, message
-from ludoteca.games.kingbrick import measuring, rules, setup, told
+from ludoteca.games.kingbrick import hand, measuring, narration, rules, setup
 from ludoteca.games.kingbrick import sampling as samples
 from ludoteca.games.kingbrick import view as views
 from ludoteca.games.kingbrick.bricks import FACES
-from ludoteca.games.kingbrick.notation import Roll, Start, read, written
+from ludoteca.games.kingbrick.notation import Hand, Roll, Start, read, written
 from ludoteca.games.kingbrick.refusals import Refusal
-from ludoteca.games.kingbrick.state import State, other
+from ludoteca.games.kingbrick.state import Shot, State, other
 
 
 class KingBrick(Game):
     key = "kingbrick"
     name = "KingBrick"
-    rules_version = 1
+    rules_version = 2
     can_draw = True
     measures = True
     options = (
         Option("players", 2, choices=(2,)),
         Option("extra", False, choices=(False, True)),
+        Option("hand", hand.NATURAL, choices=(hand.NATURAL, hand.STEADY)),
         Option("start", "lot", choices=("lot",), least=1, most=2),
     )
 
@@ -38,7 +39,7 @@ class KingBrick(Game):
 
     def start(self, agreed: Mapping[str, OptionValue]) -> State:
         starter = 0 if agreed["start"] == "lot" else cast(int, agreed["start"])
-        return State(extra=bool(agreed["extra"]), starter=starter)
+        return State(extra=bool(agreed["extra"]), starter=starter, hand=str(agreed["hand"]))
 
     def starter(self, agreed: Mapping[str, OptionValue], log: Sequence[Entry]) -> int | None:
         """KB-11: agreed, or drawn before the set-up, in which both act."""
@@ -55,6 +56,8 @@ class KingBrick(Game):
             return None
         if not state.starter:
             return written(Start(1 + draw((1, 1))))
+        if isinstance(state.moving, Shot) and state.moving.made is None:
+            return written(Hand(*hand.trembled(state.moving.aimed, draw)[1:5]))  # KB-52
         if state.moving is not None:
             return written(measuring.measure(state))
         if state.rolls and not state.placements:
@@ -75,6 +78,11 @@ class KingBrick(Game):
             measuring.admit(state, by, read(move))
         except Refusal as refused:
             raise IllegalMove(move, refused.reason) from None
+
+    def admit_together(self, state: State, by: int, move: str) -> None:
+        """A set-up is one append: half of it would tell the other seat that somebody has begun (KB-10)."""
+        if not state.set_ups[by - 1].ready:
+            raise IllegalMove(move, message("kingbrick.set_up_at_once"))
 
     def is_measured(self, move: str) -> bool:
         return move.startswith("rest ")
@@ -116,7 +124,7 @@ class KingBrick(Game):
 
     def describe(self, state: State, entry: Entry) -> Described:
         move, _, _ = entry.move.partition("\n")  # a whole set-up, as one move that nobody has made yet, is its army
-        return told.described(state, entry.by, read(move))
+        return narration.described(state, entry.by, read(move))
 
 
 def _not_your_turn(state: State) -> Message:

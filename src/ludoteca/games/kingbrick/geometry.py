@@ -14,10 +14,12 @@ FINGER = 6.0  # KB-14: the radius of the ball
 APPROACH = 20.0  # KB-14: how far behind the brick it starts
 
 # What a flick may be made of (KB-14): least and most, and the usual follow-through.
-SPEED = (0.05, 4.0)
+SPEED = (0.05, 2.5)
 HEIGHT = (-6.0, 6.0)
 SIDE = (-7.0, 7.0)
 FOLLOW = (6.0, 40.0, 8.0)  # with less than 6 mm some bricks leave before they have the finger's speed
+
+SLOWS = 6.4  # m/s^2 by which the mat slows a brick that slides
 
 MOVED, TURNED = 2.0, 5.0  # KB-9: mm and degrees within which a brick has stayed
 

@@ -6,44 +6,33 @@ from typing import NamedTuple
 from ludoteca.core.levels import Sampling
 from ludoteca.games.kingbrick import bricks
 from ludoteca.games.kingbrick.bricks import FREEZE, STANDARD, army_read
-from ludoteca.games.kingbrick.formations import FORMATIONS, KING, on_side
-from ludoteca.games.kingbrick.geometry import Spot
+from ludoteca.games.kingbrick.formations import COMPANIES, FORMATIONS, spots
 from ludoteca.games.kingbrick.notation import Army, Move, Ready, Stand, written
 from ludoteca.games.kingbrick.state import State
 from ludoteca.games.kingbrick.thinking import Thought
 
 LEVELS = {
-    "novice": Sampling(samples=2, shake=20.0, force=0.5, foresight=0.0),
-    "casual": Sampling(samples=8, shake=6.0, force=0.25, foresight=0.3),
-    "club": Sampling(samples=28, finalists=4, repeats=2, shake=1.6, force=0.08),
-    "expert": Sampling(samples=56, finalists=5, repeats=2, replies=4, shake=0.3, force=0.03),
+    "novice": Sampling(samples=2, shake=12.0, force=0.4, foresight=0.0),
+    "casual": Sampling(samples=8, shake=4.0, force=0.2, foresight=0.3),
+    "club": Sampling(samples=28, finalists=4, repeats=2, shake=1.0, force=0.06),
+    "expert": Sampling(samples=48, finalists=5, repeats=4, replies=3),
 }
-CLOSE = 16.2  # mm between the centres of bricks that nearly touch
 
 
 class Plan(NamedTuple):
-    """What a bot builds: an army, one with the extra bricks, and formations to choose from."""
+    """What a bot builds: armies to choose from, one with the extra bricks, and formations to choose from."""
 
-    army: str
+    armies: tuple[str, ...]
     extra: str
-    formations: tuple[tuple[Spot, ...], ...]
+    formations: tuple[str, ...]
 
 
-def bunker() -> tuple[Spot, ...]:
-    """The King in a solid block that a hit goes through and past, and a row of soldiers before it."""
-    x, y, _ = KING
-    block = [(x + column * CLOSE, y + row * CLOSE, 0.0) for row in (1, 0, -1) for column in (0, -1, 1) if row or column]
-    soldiers = [(15.0 * place, -90.0, 0.0) for step in range(1, 12, 2) for place in (-step, step)]
-    return (KING, *block, *soldiers)
-
-
-OPEN = tuple(FORMATIONS[key] for key in ("line", "scatter", "towers"))
-CLOSED = tuple(FORMATIONS[key] for key in ("wall", "fortress"))
+ARMIES = tuple(company.army for company in COMPANIES)
 PLANS = {
-    "novice": Plan(STANDARD, STANDARD, OPEN),
-    "casual": Plan(STANDARD, STANDARD, OPEN),
-    "club": Plan("K A N 16G 2F", "K A N H O D 11G 2F", CLOSED),
-    "expert": Plan("K 8G A N 8G 2F", "K 8G A N H O D 3G 2F", (bunker(),)),
+    "novice": Plan((STANDARD,), STANDARD, ("line", "scatter", "towers")),
+    "casual": Plan(ARMIES, "K 2C 11G H O D", tuple(FORMATIONS)),
+    "club": Plan(ARMIES, "K A N H O D 11G 2F", tuple(FORMATIONS)),
+    "expert": Plan(("K 8G A N 8G 2F",), "K 8G A N H O D 3G 2F", ("bunker",)),
 }
 
 
@@ -56,9 +45,13 @@ def choose(state: State, seat: int, name: str, rng: Random) -> str:
 
 def set_up(state: State, seat: int, plan: Plan, rng: Random) -> list[Move]:
     """Without a look at the other's (KB-10). All faces up are happy, where there are any."""
-    letters = army_read(plan.extra if state.extra else plan.army)
+    letters = army_read(plan.extra if state.extra else _one(plan.armies, rng))
     assert letters is not None
-    spots = on_side(plan.formations[int(len(plan.formations) * rng.random())], seat)
+    places = spots(_one(plan.formations, rng), seat)
     standing = [name for name, kind in bricks.named(letters, seat).items() if kind != FREEZE]
-    stands = [Stand(name, *spot, 1) for name, spot in zip(standing, spots, strict=False)]
+    stands = [Stand(name, *spot, 1) for name, spot in zip(standing, places, strict=False)]
     return [Army(letters), *stands, Ready()]
+
+
+def _one(choices: tuple[str, ...], rng: Random) -> str:
+    return choices[int(len(choices) * rng.random())]

@@ -9,7 +9,6 @@ FOUL = 12.0  # an additional flick for the other one, and what it gives back
 BODY = 1.0  # a brick is worth its cost, and this much for standing in the way
 FALL = 80.0  # a King's fall that is sure to come
 HOPE = 0.3  # one's own threat is worth less than the other's, who is next
-STRANGER = 1.5  # degrees by which the opponent's hand is taken to shake
 
 
 def worth(state: State, seat: int, foresight: float) -> float:
@@ -24,7 +23,7 @@ def worth(state: State, seat: int, foresight: float) -> float:
 
 def threat(state: State, seat: int) -> float:
     """How likely a seat can bring down the other King with one flick."""
-    return danger(state.poses, king_of(other(seat), state), flickable(state, seat), STRANGER)
+    return danger(state.poses, king_of(other(seat), state), flickable(state, seat))
 
 
 def value(kind: str) -> float:

@@ -4,25 +4,24 @@ import math
 from collections.abc import Iterator
 from functools import lru_cache
 
-import msgspec
-
 from ludoteca.games.kingbrick import bricks
 from ludoteca.games.kingbrick.bricks import FREEZE, KING
 from ludoteca.games.kingbrick.geometry import BRICK, Pose, castle, has_stayed, in_castle, is_home, standing
 from ludoteca.games.kingbrick.notation import Freeze, Move, Place, Ready, Stand, number
 from ludoteca.games.kingbrick.physics import (
-    FingerBlocked,
     Flick,
     Poses,
     Rest,
     fallen,
     flicked,
+    in_fingers_way,
     set_down,
     settled,
+    settled_on_film,
 )
 from ludoteca.games.kingbrick.refusals import Refusal, said, said_all
 from ludoteca.games.kingbrick.setup import castle_said
-from ludoteca.games.kingbrick.state import Opening, Settling, State, army, other
+from ludoteca.games.kingbrick.state import Opening, Settling, Shot, State, freezable
 from ludoteca.games.kingbrick.touching import rests_on
 
 GRID = 5.0  # mm between the spots that are tried when one is looked for
@@ -30,33 +29,16 @@ GRID = 5.0  # mm between the spots that are tried when one is looked for
 
 def measure(state: State) -> Rest:
     """What the table's next entry tells."""
-    return tipped(_measured(state))
-
-
-def _measured(state: State) -> Rest:
     match state.moving:
+        case Shot(aimed, made):
+            assert made is not None
+            return flicked(state.poses, made, aimed=aimed)
         case Opening():
-            return settled({**formation(state.set_ups[0].stands), **formation(state.set_ups[1].stands)})
-        case Flick() as flick:
-            return _flicked(tuple(state.poses.items()), flick)
+            return settled_on_film({**formation(state.set_ups[0].stands), **formation(state.set_ups[1].stands)})
         case Place(name, x, y, yaw, up):
-            return settled({**state.poses, name: set_down(state.poses, name, x, y, yaw, up)})
+            return settled_on_film({**state.poses, name: set_down(state.poses, name, x, y, yaw, up)})
     assert isinstance(state.moving, Settling)
-    return settled(state.poses)
-
-
-def tipped(rest: Rest) -> Rest:
-    """What is so finely balanced that the rounding of its pose topples it falls now, and not before the next flick."""
-    again = settled(rest.poses)
-    if not fallen(rest.poses, again.poses):
-        return rest
-    return msgspec.structs.replace(rest, poses=again.poses, fell=rest.fell + again.fell)
-
-
-@lru_cache(maxsize=4)
-def _flicked(poses: tuple[tuple[str, Pose], ...], flick: Flick) -> Rest:
-    """Kept, for a flick is measured once to be admitted and once more for the record."""
-    return flicked(dict(poses), flick)
+    return settled_on_film(state.poses)
 
 
 @lru_cache(maxsize=64)
@@ -91,11 +73,9 @@ def _admit_formation(state: State, seat: int) -> None:
 
 def _admit_flick(state: State, flick: Flick) -> None:
     """KB-14."""
-    try:
-        _flicked(tuple(state.poses.items()), flick)
-    except FingerBlocked as blocked:
+    if inside := in_fingers_way(state.poses, flick):
         kinds = {name: brick.kind for name, brick in state.bricks.items()}
-        raise Refusal("finger_blocked", bricks=said_all(blocked.bricks, kinds)) from None
+        raise Refusal("finger_blocked", bricks=said_all(inside, kinds))
 
 
 def _admit_place(state: State, seat: int, place: Place) -> None:
@@ -126,7 +106,7 @@ def _admit_freeze(state: State, seat: int, place: Place) -> None:
     brick = said(place.brick, FREEZE)
     there = _without(state, place.brick)
     below = rests_on({**there, place.brick: _set_down(there, place)}, place.brick)
-    may = [name for name in army(state, other(seat)) if kinds[name] not in (KING, FREEZE)]
+    may = freezable(state, seat)
     if wrong := below.difference(may):
         raise Refusal("freezes_others", brick=brick, bricks=said_all(sorted(wrong), kinds), may=said_all(may, kinds))
     if not below:

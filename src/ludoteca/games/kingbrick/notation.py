@@ -72,12 +72,27 @@ class Roll(NamedTuple):
     face: int
 
 
-Move = Start | Army | Stand | Ready | Flick | Place | Freeze | Hide | Strike | Heal | End | Roll | Rest
+class Hand(NamedTuple):
+    """How a flick was made by a hand that trembles (KB-52)."""
+
+    direction: float
+    speed: float
+    height: float
+    side: float
+
+
+Move = Start | Army | Stand | Ready | Flick | Place | Freeze | Hide | Strike | Heal | End | Roll | Hand | Rest
 
 BRICK = r"([rb][1-9][0-9]?)"
 TENTHS = r"(-?[0-9]{1,3}(?:\.[0-9])?)"
 HUNDREDTHS = r"([0-9]{1,3}(?:\.[0-9]{1,2})?)"
 SPOT = rf"{BRICK} x={TENTHS} y={TENTHS} yaw={TENTHS}"
+
+
+def _hand_read(*made: str) -> Hand:
+    direction, speed, height, side = map(float, made)
+    return Hand(direction, speed, height, side)
+
 
 # How each move is read, by its first word: the pattern of what follows it, and what the groups make.
 READERS: dict[str, tuple[re.Pattern[str], Callable[..., Move | None]]] = {
@@ -98,6 +113,7 @@ READERS: dict[str, tuple[re.Pattern[str], Callable[..., Move | None]]] = {
         lambda medic, names: Heal(medic, tuple(names.split())),
     ),
     "end": (re.compile(""), End),
+    "hand": (re.compile(rf"dir={TENTHS} speed={HUNDREDTHS} height={TENTHS} side={TENTHS}"), _hand_read),
     "roll": (re.compile(rf"{BRICK} ([1-6])"), lambda name, face: Roll(name, int(face))),
 }
 _rests = msgspec.json.Decoder(Rest)
@@ -146,6 +162,9 @@ def written(move: Move) -> str:
         case Flick(name, direction, speed, height, side, follow):
             how = f"height={number(height)} side={number(side)} follow={number(follow)}"
             return f"flick {name} dir={number(direction)} speed={number(speed, 2)} {how}"
+        case Hand(direction, speed, height, side):
+            how = f"height={number(height)} side={number(side)}"
+            return f"hand dir={number(direction)} speed={number(speed, 2)} {how}"
         case Hide(name):
             return f"hide {name}"
         case Strike(name, target):

@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import msgspec
 
-from ludoteca.games.kingbrick.geometry import APPROACH, FINGER, Pose, Spot, extent, has_stayed
+from ludoteca.games.kingbrick.geometry import APPROACH, BRICK, FINGER, Pose, Spot, distance, extent, has_stayed
 
 Poses = Mapping[str, Pose]  # by a brick's name: r1, b12
+TOUCH = 0.005  # mm between a finger and a brick that touch
 
 
 class Flick(NamedTuple):
@@ -48,11 +49,20 @@ def settled(poses: Poses) -> Rest:
     return Rest(poses=dict(world.poses), fell=world.fell)
 
 
-def flicked(poses: Poses, flick: Flick, is_filmed: bool = True) -> Rest:
+def settled_on_film(poses: Poses) -> Rest:
+    """The bricks left to themselves, with a film if one of them falls."""
+    from ludoteca.games.kingbrick.world import on_film
+
+    rest = settled(poses)
+    stays = not fallen(poses, rest.poses) and not fallen(rest.poses, settled(rest.poses).poses)
+    return rest if stays else on_film(poses)
+
+
+def flicked(poses: Poses, flick: Flick, is_filmed: bool = True, aimed: Flick | None = None) -> Rest:
     """After a flick (KB-14 to KB-16); FingerBlocked if it cannot be made. Without a film it is cheaper."""
     from ludoteca.games.kingbrick.flicking import run_flick
 
-    return run_flick(poses, flick, is_filmed)
+    return run_flick(poses, flick, is_filmed, aimed)
 
 
 def set_down(poses: Poses, brick: str, x: float, y: float, yaw: float, up: int) -> Pose:
@@ -69,6 +79,33 @@ def starting_point(at: Pose, flick: Flick) -> tuple[Spot, Spot]:
     x = at.x - dx * behind - dy * flick.side
     y = at.y - dy * behind + dx * flick.side
     return (x, y, at.z + flick.height), (dx, dy, 0.0)
+
+
+def in_fingers_way(poses: Poses, flick: Flick) -> list[str]:
+    """The bricks that the finger would start inside of (KB-14)."""
+    start, _ = starting_point(poses[flick.brick], flick)
+    return [name for name, at in poses.items() if distance(at, start) < FINGER]
+
+
+def free_way(poses: Poses, start: Spot, direction: Spot, reach: float) -> float | None:
+    """How far the finger goes before it touches a brick; None if it touches none within its reach."""
+    ways = (_way_to(at, start, direction, reach) for at in poses.values())
+    return min((way for way in ways if way is not None), default=None)
+
+
+def _way_to(at: Pose, start: Spot, direction: Spot, reach: float) -> float | None:
+    """As far as it is from a brick, the finger can go: so it comes nearer until it touches, or passes by."""
+    ahead = (at.x - start[0]) * direction[0] + (at.y - start[1]) * direction[1]
+    if not -BRICK < ahead < reach + 2 * BRICK:
+        return None
+    way = 0.0
+    while way < reach:
+        x, y, z = (here + way * along for here, along in zip(start, direction, strict=True))
+        gap = distance(at, (x, y, z)) - FINGER
+        if gap < TOUCH:
+            return way
+        way += gap
+    return None
 
 
 def fallen(before: Poses, after: Poses) -> list[str]:

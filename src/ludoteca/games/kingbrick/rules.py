@@ -13,18 +13,20 @@ from ludoteca.games.kingbrick.aftermath import (
     defeated,
     ended,
     lifted,
-    measured,
     rested,
     rolled,
     rolling,
     to_castle,
 )
 from ludoteca.games.kingbrick.bricks import ALL_KINDS, BLINK, FREEZE, HAPPY, KING, KNIGHT, MEDIC, NINJA
+from ludoteca.games.kingbrick.checking import can_be_full, check_rest
 from ludoteca.games.kingbrick.geometry import Pose, do_touch, in_castle, is_beyond_line, is_home, outline, standing
+from ludoteca.games.kingbrick.hand import STEADY, is_possible
 from ludoteca.games.kingbrick.notation import (
     Army,
     End,
     Freeze,
+    Hand,
     Heal,
     Hide,
     Move,
@@ -35,6 +37,7 @@ from ludoteca.games.kingbrick.notation import (
     Start,
     Strike,
     number,
+    written,
 )
 from ludoteca.games.kingbrick.physics import Flick, Rest
 from ludoteca.games.kingbrick.refusals import Refusal, said, said_all
@@ -44,6 +47,7 @@ from ludoteca.games.kingbrick.state import (
     HAND,
     HIDDEN,
     OUT,
+    Shot,
     State,
     army,
     flickable,
@@ -52,6 +56,7 @@ from ludoteca.games.kingbrick.state import (
     of_kind,
     other,
     second_flick,
+    settable_freezes,
     strikers,
     targets,
 )
@@ -107,8 +112,10 @@ def play_table(state: State, move: Move) -> State:
     match move:
         case Start(seat) if not state.starter:
             return state.but(starter=seat)  # KB-11; before the set-up, so both know it alike
-        case Rest() if state.moving is not None:
-            _check_rest(state, move)
+        case Hand() if isinstance(state.moving, Shot) and state.moving.made is None:
+            return state.but(moving=_made(state.moving.aimed, move))
+        case Rest() if state.moving is not None and not (isinstance(state.moving, Shot) and state.moving.made is None):
+            check_rest(state, move)
             return rested(state, move)
         case Roll(name, face) if state.moving is None and not state.placements and state.rolls:
             if name != state.rolls[0].brick:
@@ -117,13 +124,13 @@ def play_table(state: State, move: Move) -> State:
     raise Refusal("not_due")
 
 
-def _check_rest(state: State, rest: Rest) -> None:
-    told = [*rest.poses, *(name for step in rest.fell for name in step)]
-    wanted = measured(state)
-    strange = [name for name in rest.touched if name not in wanted]
-    if set(told) != wanted or len(told) != len(wanted) or strange:
-        wrong = sorted({*wanted.symmetric_difference(told), *strange, *(n for n in told if told.count(n) > 1)})
-        raise Refusal("rest_of_others", bricks=", ".join(wrong))
+def _made(aimed: Flick, hand: Hand) -> Shot:
+    """KB-52."""
+    made = Flick(aimed.brick, *hand, aimed.follow)
+    _check_limits(made)
+    if not is_possible(aimed, made):
+        raise Refusal("too_far_off", aimed=written(aimed))
+    return Shot(aimed, made)
 
 
 # The turn's action
@@ -137,16 +144,23 @@ def _flick(state: State, seat: int, flick: Flick) -> State:
         raise Refusal("no_flicks_left", may=_what_is_left(state, seat))
     if flick.brick not in flickable(state, seat):
         raise _not_flickable(state, seat, flick.brick)
+    _check_limits(flick)
+    # KB-46: the second flick of a Knight comes at once or not at all, and costs no other
+    is_second = flick.brick == again
+    knight = flick.brick if state.bricks[flick.brick].kind == KNIGHT and not is_second else None
+    flicks = turn.flicks if is_second else turn.flicks - 1
+    return state.in_turn(flicks=flicks, acted=True, knight=knight).but(
+        moving=Shot(flick, flick if state.hand == STEADY else None)
+    )
+
+
+def _check_limits(flick: Flick) -> None:
+    """KB-14."""
     limits = {"speed": geometry.SPEED, "height": geometry.HEIGHT, "side": geometry.SIDE, "follow": geometry.FOLLOW[:2]}
     for name, (least, most) in limits.items():
         value = getattr(flick, name)
         if not least <= value <= most:
             raise Refusal(f"limits.{name}", value=number(value, 2), least=number(least, 2), most=number(most, 2))
-    # KB-46: the second flick of a Knight comes at once or not at all, and costs no other
-    is_second = flick.brick == again
-    knight = flick.brick if state.bricks[flick.brick].kind == KNIGHT and not is_second else None
-    flicks = turn.flicks if is_second else turn.flicks - 1
-    return state.in_turn(flicks=flicks, acted=True, knight=knight).but(moving=flick)
 
 
 def _not_flickable(state: State, seat: int, name: str) -> Refusal:
@@ -198,8 +212,9 @@ def placeable(state: State, seat: int) -> list[tuple[str, str, str]]:
 
 
 def _check_castle(state: State, seat: int, place: Place, at: Pose) -> None:
-    """KB-7. At home beside the castle is for the measurement to judge: only if no spot of it stands (KB-22)."""
-    if not in_castle(at, seat) and not is_home(at, seat):
+    """KB-7. Beside the castle is for the measurement to judge, where the castle may be full (KB-22)."""
+    there = {name: lies for name, lies in state.poses.items() if name != place.brick}
+    if not in_castle(at, seat) and not (is_home(at, seat) and can_be_full(there, seat)):
         raise Refusal("not_in_castle", brick=_said(state, place.brick), **castle_said(seat))
 
 
@@ -261,8 +276,7 @@ def healable(state: State, seat: int) -> list[str]:
 
 
 def _freeze(state: State, seat: int, freeze: Freeze) -> State:
-    """KB-41; what it may rest on is for the measurement to judge (KB-43)."""
-    _check_action_left(state, seat)
+    """KB-41: before or after the action. What it may rest on is for the measurement to judge (KB-43)."""
     if state.now.froze:
         raise Refusal("one_freeze")
     unused = of_kind(state, FREEZE, seat, HAND)
@@ -293,8 +307,6 @@ def _strike(state: State, seat: int, name: str, target: str) -> State:
     """KB-34 to KB-38."""
     _check_acted(state)
     if name not in strikers(state, seat):
-        if state.now.fouls:
-            raise Refusal("no_strike_after_foul")
         key = "struck_already" if name in state.now.struck else "cannot_strike"
         raise Refusal(key, brick=name, may=_said_all(state, strikers(state, seat)))
     if target not in targets(state, seat):
@@ -327,7 +339,7 @@ def _check_acted(state: State) -> None:
 def _what_is_left(state: State, seat: int) -> Value:
     """The bricks that may still do something at the end of the turn."""
     again = second_flick(state)
-    left = [*([again] if again else []), *hiders(state, seat), *strikers(state, seat)]
+    left = [*([again] if again else []), *hiders(state, seat), *strikers(state, seat), *settable_freezes(state, seat)]
     return _said_all(state, left)
 
 

@@ -22,6 +22,8 @@ def set_up(state: State, seat: int, move: Move) -> State:
             _check_stand(mine, seat, move)
             changed = msgspec.structs.replace(mine, stands=(*mine.stands, move))
         case Ready():
+            if not mine.army:
+                raise Refusal("no_army", standard=bricks.STANDARD)
             if missing := to_stand(mine, seat):
                 raise Refusal("not_all_stand", bricks=said_all(missing, bricks.named(mine.army, seat)))
             changed = msgspec.structs.replace(mine, ready=True)

@@ -9,6 +9,7 @@ import msgspec
 from ludoteca.games.kingbrick import bricks
 from ludoteca.games.kingbrick.bricks import ASSASSIN, FREEZE, GREY, HAPPY, KING, MERCENARY, SAD
 from ludoteca.games.kingbrick.geometry import BRICK, Pose, in_castle, is_beyond_line, top_face
+from ludoteca.games.kingbrick.hand import NATURAL
 from ludoteca.games.kingbrick.notation import Place, Stand
 from ludoteca.games.kingbrick.physics import Flick
 from ludoteca.games.kingbrick.touching import rests_on
@@ -41,6 +42,13 @@ class SetUp(msgspec.Struct, frozen=True):
 
 class Opening(NamedTuple):
     """Both are ready: the screen is lifted, and the two formations come to rest."""
+
+
+class Shot(NamedTuple):
+    """A flick as it was aimed, and as the hand makes it once that is drawn (KB-52)."""
+
+    aimed: Flick
+    made: Flick | None = None
 
 
 class Settling(NamedTuple):
@@ -79,11 +87,12 @@ class Turn(msgspec.Struct, frozen=True):
 class State(msgspec.Struct, frozen=True, dict=True):
     extra: bool
     starter: int  # 0: by lot
+    hand: str = NATURAL  # KB-52
     set_ups: tuple[SetUp, SetUp] = (SetUp(), SetUp())
     first: int = 0  # the seat that set up first
     bricks: dict[str, Brick] = {}
     turn: Turn | None = None
-    moving: Opening | Flick | Place | Settling | None = None  # what the table measures next
+    moving: Opening | Shot | Place | Settling | None = None  # what the table measures next
     restorable: frozenset[str] = frozenset()  # KB-26: what an infraction gives back, while it takes its course
     placements: tuple[Placement, ...] = ()
     rolls: tuple[Release, ...] = ()
@@ -219,15 +228,26 @@ def hiders(state: State, seat: int) -> list[str]:
 
 
 def strikers(state: State, seat: int) -> list[str]:
-    """KB-34, KB-35: the Assassins that may strike."""
-    turn = state.now
-    if turn.fouls or not targets(state, seat):
+    """KB-34, KB-35: the Assassins that may strike, after a foul of their owner's too."""
+    if not targets(state, seat):
         return []
     return [
         name
         for name in of_kind(state, ASSASSIN, seat)
-        if name not in turn.struck and is_in_enemy_castle(state.bricks[name])
+        if name not in state.now.struck and is_in_enemy_castle(state.bricks[name])
     ]
+
+
+def settable_freezes(state: State, seat: int) -> list[str]:
+    """KB-41: the Freezes that may be set now, if there is a brick that they can freeze (KB-43)."""
+    if state.now.froze or not freezable(state, seat):
+        return []
+    return of_kind(state, FREEZE, seat, HAND)
+
+
+def freezable(state: State, seat: int) -> list[str]:
+    """KB-43: the bricks that a Freeze of that seat may be set on."""
+    return [name for name in army(state, other(seat)) if state.bricks[name].kind not in (KING, FREEZE)]
 
 
 def targets(state: State, seat: int) -> list[str]:

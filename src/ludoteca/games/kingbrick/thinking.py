@@ -6,9 +6,9 @@ from itertools import chain
 from random import Random
 
 from ludoteca.core.levels import Sampling
-from ludoteca.games.kingbrick import aiming, geometry, measuring, physics, rules, sampling
+from ludoteca.games.kingbrick import aiming, geometry, hand, measuring, physics, rules, sampling
 from ludoteca.games.kingbrick.aftermath import infraction
-from ludoteca.games.kingbrick.bricks import ALL_KINDS, FREEZE, KING, MEDIC
+from ludoteca.games.kingbrick.bricks import ALL_KINDS, KING, MEDIC
 from ludoteca.games.kingbrick.geometry import BRICK, Pose, standing
 from ludoteca.games.kingbrick.judging import FALL, FOUL, escape, threat, value, worth
 from ludoteca.games.kingbrick.notation import End, Freeze, Heal, Hide, Move, Place, Strike
@@ -16,9 +16,9 @@ from ludoteca.games.kingbrick.physics import FingerBlocked, Flick, Rest
 from ludoteca.games.kingbrick.refusals import Refusal
 from ludoteca.games.kingbrick.state import (
     BOARD,
-    HAND,
     OUT,
     Brick,
+    Shot,
     State,
     flickable,
     hiders,
@@ -26,6 +26,7 @@ from ludoteca.games.kingbrick.state import (
     of_kind,
     other,
     second_flick,
+    settable_freezes,
     strikers,
     targets,
 )
@@ -96,13 +97,14 @@ class Thought:
         return self._worth(self._after(flick, rest))
 
     def _after(self, flick: Flick, rest: Rest) -> State:
-        return rules.play_table(rules.play_seat(self.state, self.seat, flick), rest)
+        moving = rules.play_seat(self.state, self.seat, flick).but(moving=Shot(flick, flick))
+        return rules.play_table(moving, rest)
 
     def _repeated(self, flick: Flick) -> float:
         """What it leads to on average, made by this hand and answered."""
         values = []
         for _ in range(self.level.repeats):
-            shaken = self._shaken(flick)
+            shaken = self._trembled(self._shaken(flick))
             rest = _rest(self.state, shaken)
             if rest is not None:
                 after = self._after(shaken, rest)
@@ -131,6 +133,12 @@ class Thought:
         speed = flick.speed * (1 + self.rng.gauss(0, self.level.force))
         direction = (flick.direction + self.rng.gauss(0, self.level.shake)) % 360
         return flick._replace(direction=round(direction, 1) % 360, speed=round(min(max(speed, least), most), 2))
+
+    def _trembled(self, flick: Flick) -> Flick:
+        """As the table's draw may make it (KB-52)."""
+        if self.state.hand == hand.STEADY:
+            return flick
+        return hand.shifted(flick, *(self.rng.gauss(0, 1) for _ in hand.Error._fields))
 
     # Instead of flicking
 
@@ -193,8 +201,8 @@ class Thought:
 
     def _freezing(self) -> Freeze | None:
         """On the brick that threatens the King most."""
-        unused = of_kind(self.state, FREEZE, self.seat, HAND)
-        if self.level.foresight < 1 or not unused or self.state.now.froze:
+        unused = settable_freezes(self.state, self.seat)
+        if self.level.foresight < 1 or not unused:
             return None
         now, enemy = threat(self.state, other(self.seat)), other(self.seat)
         best = None
@@ -207,6 +215,9 @@ class Thought:
         return best[1] if best and self._is_admitted(best[1]) else None
 
     def _finishing(self) -> Move:
+        freezing = self._freezing()
+        if freezing:
+            return freezing
         weighed: list[Weighed] = [(self._worth(self.state), End())]
         for name in strikers(self.state, self.seat):
             weighed += [

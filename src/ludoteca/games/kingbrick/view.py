@@ -3,9 +3,10 @@
 from typing import Any
 
 from ludoteca.games.kingbrick import bricks, geometry
-from ludoteca.games.kingbrick.bricks import FREEZE, MEDIC
-from ludoteca.games.kingbrick.formations import FORMATIONS, spots
+from ludoteca.games.kingbrick.bricks import MEDIC
+from ludoteca.games.kingbrick.formations import COMPANIES, FORMATIONS, spots
 from ludoteca.games.kingbrick.geometry import top_face
+from ludoteca.games.kingbrick.hand import STEADY, curve
 from ludoteca.games.kingbrick.measuring import formation
 from ludoteca.games.kingbrick.rules import CASTLE, HEALING, healable, placeable, to_move
 from ludoteca.games.kingbrick.state import (
@@ -19,6 +20,7 @@ from ludoteca.games.kingbrick.state import (
     hiders,
     of_kind,
     second_flick,
+    settable_freezes,
     strikers,
     targets,
 )
@@ -121,11 +123,16 @@ def legal(state: State, seat: int) -> dict[str, Any]:
             "height": list(geometry.HEIGHT),
             "side": list(geometry.SIDE),
             "follow": list(geometry.FOLLOW),
+            "finger": [geometry.FINGER, geometry.APPROACH],
+            "slows": geometry.SLOWS,
+            "error": [] if state.hand == STEADY else curve(),
         }
     if places := placeable(state, seat):
         offered["place"] = [{"brick": name, "why": why, "where": where} for name, why, where in places]
+    if unused := settable_freezes(state, seat):
+        offered["freeze"] = unused
     if state.turn.flicks:
-        offered |= _instead_or_before(state, seat)
+        offered |= _healing(state, seat)
     if state.turn.acted:
         offered |= _at_the_end(state, seat)
     return offered
@@ -136,20 +143,17 @@ def _set_up_offered(seat: int) -> dict[str, Any]:
         "points": bricks.POINTS,
         "bricks": bricks.BRICKS,
         "standard": bricks.STANDARD,
+        "armies": [company._asdict() for company in COMPANIES],
         "formations": [{"key": key, "spots": [list(spot) for spot in spots(key, seat)]} for key in FORMATIONS],
     }
 
 
-def _instead_or_before(state: State, seat: int) -> dict[str, Any]:
-    offered: dict[str, Any] = {}
-    unused = of_kind(state, FREEZE, seat, HAND)
-    if unused and not state.now.froze:
-        offered["freeze"] = unused
+def _healing(state: State, seat: int) -> dict[str, Any]:
     medics, hurt = of_kind(state, MEDIC, seat), healable(state, seat)
-    if medics and hurt:
-        cured = [{"name": name, "cost": bricks.ALL_KINDS[state.bricks[name].kind].cost} for name in hurt]
-        offered["heal"] = [{"medic": medic, "points": HEALING, "bricks": cured} for medic in medics]
-    return offered
+    if not medics or not hurt:
+        return {}
+    cured = [{"name": name, "cost": bricks.ALL_KINDS[state.bricks[name].kind].cost} for name in hurt]
+    return {"heal": [{"medic": medic, "points": HEALING, "bricks": cured} for medic in medics]}
 
 
 def _at_the_end(state: State, seat: int) -> dict[str, Any]:

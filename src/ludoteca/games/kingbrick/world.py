@@ -8,7 +8,7 @@ import rapier3d as rp
 
 from ludoteca.games.kingbrick.geometry import BRICK, HALF, LENGTH, ROUNDING, WIDTH, Pose, Quaternion, pose, standing
 from ludoteca.games.kingbrick.motion import FINGER, Film, Sample
-from ludoteca.games.kingbrick.physics import Poses
+from ludoteca.games.kingbrick.physics import Poses, Rest, fallen
 
 STEPS_A_SECOND = 480
 TIME = 8.0  # units a second: so scaled, the engine's defaults hold; in metres walls collapse
@@ -35,10 +35,36 @@ def settled_world(poses: Poses) -> "SettledWorld":
 
 @lru_cache(KEPT)
 def _settled_world(poses: tuple[tuple[str, Pose], ...]) -> "SettledWorld":
+    run = settle(dict(poses))
+    return SettledWorld(run.world.snapshot(), run.handles, run.poses(), tuple(run.fell))
+
+
+def settle(poses: Poses, film: Film | None = None) -> "Run":
+    """The bricks in a new world, at rest there."""
     world = new_world()
-    run = Run(world, {name: add_brick(world, at) for name, at in poses})
+    run = Run(world, {name: add_brick(world, at) for name, at in poses.items()}, film)
     run.to_rest()
-    return SettledWorld(world.snapshot(), run.handles, run.poses(), tuple(run.fell))
+    return run
+
+
+def on_film(poses: Poses) -> Rest:
+    """The bricks left to themselves, and a film of it."""
+    film = Film(dict(poses))
+    lying, fell = with_late_tips(settle(poses, film))
+    return Rest(poses=lying, fell=fell, motion=film.develop())
+
+
+def with_late_tips(run: "Run") -> tuple[dict[str, Pose], tuple[tuple[str, ...], ...]]:
+    """Where bricks lie and which fell, when a run is over.
+
+    What is so finely balanced that the rounding of its pose topples it falls now, and not before the next flick; the
+    film goes on and shows it (KB-15).
+    """
+    poses = run.poses()
+    if not fallen(poses, settled_world(poses).poses):
+        return poses, tuple(run.fell)
+    late = settle(poses, run.film)
+    return late.poses(), (*run.fell, *late.fell)
 
 
 class SettledWorld(NamedTuple):
@@ -92,6 +118,13 @@ class Run:
             self._left.append((name, measured(self.bodies[name])))
             del self.bodies[name], self._near[name], self._names[handle]
             self.world.remove_body(handle)
+
+    def lift_finger(self, handle: rp.RigidBodyHandle) -> None:
+        """It is gone; the next frame still shows where it was last."""
+        if self.finger:
+            self._left.append((FINGER, measured(self.finger)))
+        self.finger = None
+        self.world.remove_body(handle)
 
     def _look(self) -> None:
         """Films what moves, and notes which bricks are near enough to the edge to be watched at every step."""

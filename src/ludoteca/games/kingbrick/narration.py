@@ -7,11 +7,12 @@ from ludoteca.core.game import Described
 from ludoteca.core.words import Message, message
 from ludoteca.games.kingbrick import aftermath, bricks
 from ludoteca.games.kingbrick.bricks import HAPPY
-from ludoteca.games.kingbrick.geometry import top_face
+from ludoteca.games.kingbrick.geometry import SPEED, is_home, top_face
 from ludoteca.games.kingbrick.notation import (
     Army,
     End,
     Freeze,
+    Hand,
     Heal,
     Hide,
     Move,
@@ -21,12 +22,25 @@ from ludoteca.games.kingbrick.notation import (
     Stand,
     Start,
     Strike,
-    number,
 )
 from ludoteca.games.kingbrick.physics import Flick, Rest
 from ludoteca.games.kingbrick.refusals import said, said_all
 from ludoteca.games.kingbrick.rules import placeable, play_seat, play_table
-from ludoteca.games.kingbrick.state import BOARD, OUT, ROLLING, Opening, State, army_of, frozen
+from ludoteca.games.kingbrick.state import (
+    BOARD,
+    OUT,
+    ROLLING,
+    Brick,
+    Opening,
+    Shot,
+    State,
+    army_of,
+    frozen,
+    is_away,
+    is_in_enemy_castle,
+)
+
+STRENGTHS = ("soft", "medium", "hard")
 
 
 def described(state: State, seat: int, move: Move) -> Described:
@@ -36,17 +50,18 @@ def described(state: State, seat: int, move: Move) -> Described:
             return Described(_said("start", seat=starter))
         case Army(letters):
             return Described(_said("army", seat=seat, army=bricks.army_written(letters), points=bricks.points(letters)))
-        case Stand(name, x, y, _, up):
+        case Stand(brick=name, up=up):
             kind = bricks.named(state.set_ups[seat - 1].army, seat)[name]
-            stands = _said("stand", brick=said(name, kind), x=number(x), y=number(y), face=_face(kind, up))
+            stands = _said("stand", brick=said(name, kind), face=_face(kind, up))
             return Described(stands, {"quiet": True})
         case Ready():
             return Described(_said("ready", seat=seat))
         case Flick(name, direction, speed):
             marks = {"brick": name, "dir": direction, "speed": speed, "unmoved": True}
-            how = {"dir": number(direction), "speed": number(speed, 2)}
-            return Described(_said("flick", brick=_brick(state, name), **how), marks)
-        case Place(name, x, y, _, up):
+            return Described(_said("flick", brick=_brick(state, name), strength=_strength(speed)), marks)
+        case Hand(direction, speed):
+            return Described(_said("hand"), {"dir": direction, "speed": speed, "quiet": True, "unmoved": True})
+        case Place(name):
             return Described(_placed(state, seat, move), {"brick": name})
         case Freeze(name):
             return Described(_said("freeze", brick=_brick(state, name)), {"brick": name})
@@ -82,14 +97,31 @@ def _face(kind: str, up: int) -> Message:
     return message(f"kingbrick.{bricks.mood(kind, up)}")
 
 
+def _strength(speed: float) -> Message:
+    """Soft, medium or hard: a third of all speeds each."""
+    place = min(int(len(STRENGTHS) * speed / SPEED[1]), len(STRENGTHS) - 1)
+    return message(f"kingbrick.{STRENGTHS[place]}")
+
+
+def _where(brick: Brick) -> Message:
+    """Where a brick on the board lies, as its owner sees it (KB-18)."""
+    assert brick.pose is not None
+    if is_in_enemy_castle(brick):
+        key = "castle"
+    elif is_away(brick):
+        key = "enemy"
+    else:
+        key = "home" if is_home(brick.pose, brick.side) else "line"
+    return message(f"kingbrick.at.{key}")
+
+
 def _placed(state: State, seat: int, place: Place) -> Message:
     if state.placements:
         why = state.placements[0].why
     else:
         why = next(why for name, why, _ in placeable(state, seat) if name == place.brick)
-    kind = state.bricks[place.brick].kind
-    spot = {"x": number(place.x), "y": number(place.y), "face": _face(kind, place.up)}
-    return _said(f"place.{why}", brick=_brick(state, place.brick), **spot)
+    face = _face(state.bricks[place.brick].kind, place.up)
+    return _said(f"place.{why}", brick=_brick(state, place.brick), face=face)
 
 
 def _rolled(state: State, roll: Roll) -> Described:
@@ -111,9 +143,10 @@ def _and_captures(before: State, after: State, words: Message) -> Message:
 def _rested(state: State, rest: Rest) -> Described:
     """What a measurement led to: falls, captures, desertions, fouls and the end."""
     after = play_table(state, rest)
-    flick = state.moving if isinstance(state.moving, Flick) else None
+    flick = state.moving.made if isinstance(state.moving, Shot) else None
     foul = aftermath.infraction(flick, rest) if flick else None
     fell = [name for step in rest.fell for name in step]
+    knocked = [name for name in fell if flick and name != flick.brick]
     taken = [name for name in rest.poses if after.bricks[name].where != BOARD]
     left = [name for name in taken if after.bricks[name].where == OUT]
     captured = [name for name in taken if name not in left]
@@ -123,10 +156,15 @@ def _rested(state: State, rest: Rest) -> Described:
     parts = [
         *([_said("opened", seat=state.now.mover)] if isinstance(state.moving, Opening) else []),
         *(_flicked(state, flick, rest) if flick else []),
+        *(
+            [_said("knocked", by=_brick(state, flick.brick), bricks=_bricks(state, knocked))]
+            if flick and knocked
+            else []
+        ),
         *_listed(
             after,
             {
-                "fell": fell,
+                "fell": [name for name in fell if name not in knocked],
                 "captured": captured,
                 "restored": [name for name in owed if name in fell or name in captured],
                 "deserted": deserted,
@@ -155,13 +193,14 @@ def _rested(state: State, rest: Rest) -> Described:
 def _flicked(state: State, flick: Flick, rest: Rest) -> Iterator[Message]:
     """Where the flicked brick lies, and what was wrong with the flick."""
     if (lies := rest.poses.get(flick.brick)) is not None:
-        face = _face(state.bricks[flick.brick].kind, top_face(lies))
-        yield _said("lies", brick=_brick(state, flick.brick), x=number(lies.x), y=number(lies.y), face=face)
+        brick = state.bricks[flick.brick]
+        where = _where(Brick(brick.kind, brick.side, BOARD, lies))
+        yield _said("lies", brick=_brick(state, flick.brick), where=where, face=_face(brick.kind, top_face(lies)))
     match aftermath.infraction(flick, rest):
         case "misflick":
             yield _said("misflick", bricks=_bricks(state, [name for name in rest.touched if name != flick.brick]))
         case "push":
-            yield _said("push", length=number(rest.push))
+            yield _said("push")
 
 
 def _listed(state: State, happened: Mapping[str, Sequence[str]]) -> Iterator[Message]:
