@@ -14,7 +14,7 @@ from ludoteca.games.kingbrick.physics import Flick
 
 ROUNDS, FLICKS = 3, 60
 PITCH = 16.4  # mm between the bricks of a wall
-WANTED = 0.8  # of the bare engine's flicks
+WANTED = 0.9  # of the bare engine's flicks
 BYTES = 1500  # a flick, about
 
 
@@ -37,7 +37,7 @@ def flicks() -> list[Flick]:
     """At the other side's walls."""
     rng = random.Random(1)
     return [
-        Flick("r21", 90 + rng.uniform(-20, 20), rng.uniform(1.2, 3.2), rng.uniform(-2, 2), 0.0, 8.0)
+        Flick("r21", 90 + rng.uniform(-20, 20), rng.uniform(1.0, 2.5), rng.uniform(-2, 2), 0.0, 8.0)
         for _ in range(FLICKS)
     ]
 
@@ -49,10 +49,14 @@ def bare(poses: dict[str, Pose], flick: Flick) -> None:
     engine.set_num_threads(1)
     bricks = [engine.rigid_bodies[handle] for handle in settled.handles.values()]
     start, (dx, dy, _) = physics.starting_point(settled.poses[flick.brick], flick)
-    finger = engine.add_body(rp.RigidBody.kinematic_velocity_based().translation(world.scaled(start)))
-    ball = rp.Collider.ball(FINGER / BRICK).friction(flicking.FRICTION).restitution(0.0)
+    mass = rp.MassProperties((0.0, 0.0, 0.0), flicking.MASS, (1.0, 1.0, 1.0))
+    body = rp.RigidBody.dynamic().translation(world.scaled(start)).additional_mass_properties(mass)
+    finger = engine.add_body(body)
+    ball = rp.Collider.ball(FINGER / BRICK).density(0.0).friction(flicking.FRICTION).restitution(0.0)
     engine.add_collider(ball.restitution_combine_rule(rp.CoefficientCombineRule.MIN), finger)
-    speed = flick.speed * world.SPEED
+    engine.rigid_bodies[finger].gravity_scale = 0.0
+    engine.rigid_bodies[finger].recompute_mass_properties_from_colliders(engine.colliders)
+    speed = flick.speed * flicking.HEAVIER * world.SPEED
     engine.rigid_bodies[finger].linvel = rp.Vec3(dx * speed, dy * speed, 0.0)
     engine.rigid_bodies[settled.handles[flick.brick]].wake_up(True)
     way = (APPROACH + flick.follow) / 1000

@@ -14,6 +14,7 @@ SCRIPTS = (
     "lookahead.py",
     "tictacmatch.py",
     "kingbrick.py",
+    "kingbrick_matches.py",
     "server_load.py",
     "server_start.py",
     "first_visit.py",
