@@ -4,7 +4,9 @@ import { Aim } from "../src/games/kingbrick/aim.svelte.ts";
 import { overlap, restingHeight, square, standing, topFace, yawOf } from "../src/games/kingbrick/geometry.ts";
 import { readMotion } from "../src/games/kingbrick/motion.ts";
 import { filmOf, flickText, placeText, readMove, short, standText } from "../src/games/kingbrick/notation.ts";
-import type { Legal, View } from "../src/games/kingbrick/view.ts";
+import { knocksOf } from "../src/games/kingbrick/knocks.ts";
+import { errorAt, foresee, strengthOf } from "../src/games/kingbrick/preview.ts";
+import type { Brick, Legal, View } from "../src/games/kingbrick/view.ts";
 
 // Champion r3 at 0, -100 is flicked at b1, which stood at 2, -60; the server wrote this.
 const FILM =
@@ -72,7 +74,7 @@ test("moves are written as the notation has them", () => {
 
 test("a brick that is pulled back stays so whatever is told meanwhile, as long as it may be flicked", () => {
   const view = { bricks: [], asked: { seat: 1, what: "turn" } } as unknown as View;
-  const flicking = (...bricks: string[]): Legal => ({ flick: { bricks, speed: [0.05, 4], height: [-6, 6], side: [-7, 7], follow: [6, 40, 8] } });
+  const flicking = (...bricks: string[]): Legal => ({ flick: { bricks, speed: [0.05, 4], height: [-6, 6], side: [-7, 7], follow: [6, 40, 8], finger: [6, 20], slows: 6.4, error: [] } });
   const aim = new Aim();
   aim.settle(view, flicking("r2", "r3"), 1);
   Object.assign(aim, { brick: "r3", pull: 0.4, speed: 1.6 });
@@ -83,4 +85,62 @@ test("a brick that is pulled back stays so whatever is told meanwhile, as long a
   aim.pull = 0.4;
   aim.settle({ ...view }, null, 1);
   expect(aim.pull).toBeNull();
+});
+
+const CURVE = [
+  [0, 0.5, 0, 0.2, 0.2],
+  [1, 1, 0.1, 0.4, 0.4],
+  [2, 3, 0.3, 1, 1],
+] as const;
+const LIMITS: NonNullable<Legal["flick"]> = { bricks: ["r1"], speed: [0.05, 2], height: [-6, 6], side: [-7, 7], follow: [6, 40, 8], finger: [6, 20], slows: 6.4, error: [...CURVE] };
+const board = (...spots: [string, number, number][]): View =>
+  ({ bricks: spots.map(([name, x, y]) => ({ name, pose: standing({ x, y, yaw: 0, up: 1 }, 8) }) as unknown as Brick), board: { width: 400, length: 600, brick: 16, castles: [] } }) as unknown as View;
+const AHEAD = { brick: "r1", dir: 90, speed: 1, height: 0, side: 0, follow: 8 };
+
+test("the error of a hand is read between the speeds that are told", () => {
+  expect(errorAt([...CURVE], 1)).toEqual([1, 0.1, 0.4, 0.4]);
+  expect(errorAt([...CURVE], 1.5)[0]).toBeCloseTo(2);
+  expect(errorAt([...CURVE], 9)[0]).toBe(3);
+  expect(errorAt([], 1)).toEqual([0, 0, 0, 0]);
+});
+
+test("a flick is seen up to the first brick that it meets, or until it stops", () => {
+  const free = foresee(board(["r1", 0, -100]), LIMITS, AHEAD)!;
+  expect(free.meets).toBeNull();
+  expect(free.length).toBeCloseTo(8 + 1000 / 12.8, 0);
+  const met = foresee(board(["r1", 0, -100], ["b2", 3, -50], ["b3", 0, -20]), LIMITS, AHEAD)!;
+  expect(met.meets).toBe("b2");
+  expect(met.length).toBeGreaterThanOrEqual(34);
+  expect(met.length).toBeLessThan(36);
+  expect(met.ghost[1]).toBeCloseTo(-100 + met.length, 6);
+  expect(met.spread).toBeLessThan(free.spread);
+  expect(foresee(board(["r1", 0, -100]), { ...LIMITS, error: [] }, AHEAD)!.spread).toBe(0);
+});
+
+test("what leaves the finger no room and what it may touch is told apart", () => {
+  const at = foresee(board(["r1", 0, 0]), LIMITS, AHEAD)!;
+  expect(at.finger[0]).toBeCloseTo(0);
+  expect(at.finger.slice(1)).toEqual([-34, 8]);
+  expect(foresee(board(["r1", 0, 0], ["r2", 0, -34]), LIMITS, AHEAD)!.blocked).toEqual(["r2"]);
+  const beside = board(["r1", 0, 0], ["r2", 15, -22]);
+  expect(foresee(beside, LIMITS, AHEAD)!.risky).toEqual(["r2"]);
+  expect(foresee(beside, { ...LIMITS, error: [] }, AHEAD)!.risky).toEqual([]);
+});
+
+test.each([
+  [0.3, "soft"],
+  [1, "medium"],
+  [2, "hard"],
+])("%d m/s of 2 are %s", (speed, word) => expect(strengthOf(speed, 2)).toBe(word));
+
+test("a film sounds where bricks meet, and the harder the louder", async () => {
+  const knocks = knocksOf(await readMotion(FILM));
+  expect(knocks.length).toBeGreaterThan(0);
+  expect(knocks.length).toBeLessThanOrEqual(24);
+  for (const { at, loud } of knocks) {
+    expect(at).toBeGreaterThan(0);
+    expect(loud).toBeGreaterThan(0);
+    expect(loud).toBeLessThanOrEqual(1);
+  }
+  expect(knocksOf({ rate: 120, tracks: new Map() })).toEqual([]);
 });

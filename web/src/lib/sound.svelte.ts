@@ -75,6 +75,15 @@ export function play(sound: Sound): void {
   for (const note of SOUNDS[sound]) strike(room, note);
 }
 
+/** Wood on wood, from 0 to 1 as loud; in slow motion it is deeper. Many of them may sound together. */
+export function knock(loud: number, slowness = 1): void {
+  if (!on || !room) return;
+  if (room.state === "suspended") void room.resume();
+  const pitch = (620 + 380 * loud) / Math.sqrt(slowness);
+  strike(room, { at: 0, pitch, to: pitch * 0.55, lasts: 0.05 + 0.03 * loud, loud: 0.05 + 0.4 * loud, of: "triangle" });
+  strike(room, { at: 0, pitch: pitch * 2.7, to: pitch, lasts: 0.018, loud: 0.02 + 0.12 * loud, of: "square" });
+}
+
 function strike(room: AudioContext, { at, pitch, to, lasts, loud, of }: Note): void {
   const start = room.currentTime + at;
   const voice = new OscillatorNode(room, { type: of, frequency: pitch });

@@ -1,7 +1,7 @@
 // What the player has in mind: a flick, or a brick to be set down. The form and the board change the same.
 import { degrees, radians, restingHeight, turn, yawOf, type Point, type Spot } from "./geometry";
 import { flickText, freezeText, placeText, type Flick } from "./notation";
-import { KING, type Brick, type Legal, type Limits, type Placing, type Pose, type View } from "./view";
+import { KING, type Brick, type Legal, type Limits, type Placing, type View } from "./view";
 
 export interface Setting extends Omit<Placing, "why" | "where"> {
   why: Placing["why"] | "freeze";
@@ -11,7 +11,7 @@ export interface Setting extends Omit<Placing, "why" | "where"> {
 export class Aim implements Flick {
   brick = $state("");
   dir = $state(90);
-  speed = $state(2);
+  speed = $state(1.5);
   height = $state(0);
   side = $state(0);
   follow = $state(8);
@@ -35,7 +35,7 @@ export class Aim implements Flick {
       this.#seat = seat;
       this.dir = seat === 1 ? 90 : 270;
       this.height = this.side = 0;
-      this.speed = 2.4;
+      this.speed = legal.flick ? Math.round(legal.flick.speed[1] * 60) / 100 : 1.5;
       this.brick = "";
     }
     const { flick, place = [], freeze = [] } = legal;
@@ -108,14 +108,6 @@ export function heightAt(spot: Spot, view: View, name: string): number {
   return restingHeight(spot, others, view.board.brick);
 }
 
-/** Where the finger is before a flick: behind the brick, further back the further it is pulled. */
-export function fingerOf(aim: Flick & { pull?: number | null }, pose: Pose, brick: number): [number, number, number] {
-  const [c, s] = [Math.cos(radians(aim.dir)), Math.sin(radians(aim.dir))];
-  const back = brick / 2 + 8 + 26 * (aim.pull ?? 0);
-  // the side is counted to the left of the way it goes
-  return [pose[0]! - c * back - s * aim.side, pose[1]! - s * back + c * aim.side, pose[2]! + aim.height];
-}
-
-/** How long the arrow is: the first centimetres, longer for more speed. */
-export const arrowLength = (speed: number): number => 26 + speed * 22;
+/** How long the line of a flick is that was made: longer for more speed. */
+export const arrowLength = (speed: number): number => 30 + speed * 40;
 

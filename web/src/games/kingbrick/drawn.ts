@@ -1,10 +1,11 @@
 // What is to be seen on the board besides the mat: the same for both ways of drawing it.
-import { arrowLength, brickNamed, fingerOf, heightAt, type Setting } from "./aim.svelte";
+import { arrowLength, brickNamed, heightAt, type Setting } from "./aim.svelte";
 import { BODY } from "./faces";
 import { standing, type Spot } from "./geometry";
 import type { Laid } from "./lay";
 import type { Flick } from "./notation";
-import type { Arrow, Cube, Ring } from "./scene";
+import type { Preview } from "./preview";
+import type { Arrow, Cube, Line, Ring } from "./scene";
 import type { Pose, View } from "./view";
 
 export interface Drawn {
@@ -12,7 +13,15 @@ export interface Drawn {
   rings: Ring[];
   zone: [number, number, number, number] | null;
   arrow: Arrow | null;
+  lines: Line[];
   finger: Pose | null;
+}
+
+/** The last flick: where its brick lay, and the two ways. */
+export interface Trace {
+  pose: Pose;
+  aimed: { dir: number; speed: number };
+  made: { dir: number; speed: number } | null;
 }
 
 const BRAND = "#0b8f86";
@@ -38,9 +47,26 @@ export function ringsOf(laid: Laid[], flickable: string[], chosen: string): Ring
   });
 }
 
-export function arrowOf(view: View, flick: Flick & { pull?: number | null }): Arrow | null {
+/** The way of a flick to its first contact. */
+export function arrowOf(view: View, flick: Flick, { length, spread, finger, blocked, risky }: Preview): Arrow | null {
   const pose = brickNamed(view, flick.brick)?.pose;
-  if (!pose) return null;
-  return { pose, dir: flick.dir, length: arrowLength(flick.speed), finger: fingerOf(flick, pose, view.board.brick) };
+  return pose ? { pose, dir: flick.dir, length: Math.max(length, view.board.brick), spread, finger, isWrong: blocked.length + risky.length > 0 } : null;
+}
+
+/** The flicked brick where it will meet another, or lie. */
+export function aheadOf(view: View, flick: Flick, { ghost }: Preview): Cube[] {
+  const brick = brickNamed(view, flick.brick);
+  return brick ? [{ name: "ahead", kind: brick.kind, side: brick.side, pose: ghost, size: 1, faces: view.kinds[brick.kind].faces, faint: true }] : [];
+}
+
+/** The bricks that are in a finger's way, or may be touched by it. */
+export function warnings(laid: Laid[], { blocked, risky }: Preview): Ring[] {
+  return laid.flatMap(({ brick: { name }, pose }) => (blocked.includes(name) ? [{ pose, colour: "#d4351c" }] : risky.includes(name) ? [{ pose, colour: "#f2a33a" }] : []));
+}
+
+/** What was aimed, and beside it what the hand made of it. */
+export function linesOf({ pose, aimed, made }: Trace): Line[] {
+  const line = (dir: number, speed: number, colour: string): Line => ({ pose, dir, length: arrowLength(speed), colour });
+  return [line(aimed.dir, aimed.speed, "#ffffff"), ...(made ? [line(made.dir, made.speed, "#d4351c")] : [])];
 }
 

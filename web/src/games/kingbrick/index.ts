@@ -7,13 +7,20 @@ const folder: GameFolder = {
   Art,
   tint: "#9a6b3f",
   players: "2",
-  minutes: "20–40",
+  minutes: "10–20",
   settings: (agreed) => [
     {
       option: "extra",
       choices: [
         { value: false, label: { key: "kingbrick.extra.no" } },
         { value: true, label: { key: "kingbrick.extra.yes" } },
+      ],
+    },
+    {
+      option: "hand",
+      choices: [
+        { value: "natural", label: { key: "kingbrick.hand.natural" } },
+        { value: "steady", label: { key: "kingbrick.hand.steady" } },
       ],
     },
     whoBegins(agreed),

@@ -36,6 +36,12 @@ export class Motion {
     return Math.max(0, Math.min(this.frames, ...[...this.tracks.values()].map(leaving)) - 1) / this.rate;
   }
 
+  /** When a brick leaves its place, in seconds; never, if it stays. */
+  leaves(brick: string): number {
+    const track = this.tracks.get(brick);
+    return track ? leaving(track) / this.rate : Infinity;
+  }
+
   /** Where a brick is at a time, or null if it does not move at all. */
   poseAt(brick: string, seconds: number): Pose | null {
     const track = this.tracks.get(brick);

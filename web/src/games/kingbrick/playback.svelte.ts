@@ -1,5 +1,7 @@
 // What moves on the board for a moment: a flick from its trajectory, or a release roll.
 import { standing } from "./geometry";
+import { knock } from "../../lib/sound.svelte";
+import { knocksOf, type Knock } from "./knocks";
 import { readMotion, type Motion } from "./motion";
 import { ROLLED, SLAB } from "./sizes";
 import type { Pose } from "./view";
@@ -8,6 +10,8 @@ const AFTERMATH = 0.35; // seconds that a picture stands after the last brick ha
 const TUMBLE = 0.95; // seconds that a release roll takes, and how long its face is shown
 const SHOWN = 0.7;
 const FRAME = 1000 / 60; // milliseconds
+const DRAMA = 4; // times slower, when a King is hit
+const [BEFORE, AFTER] = [0.08, 0.3]; // seconds of the film around the hit
 
 interface Roll {
   brick: string;
@@ -32,10 +36,11 @@ export class Playback {
   /** Draws every frame at once, past all that follows from `time`. */
   screen: ((time: number) => void) | null = null;
   #fell = new Set<string>();
+  #knocks: Knock[] = [];
   #stop: () => void = () => {};
 
-  /** Plays a flick to its end. */
-  async play(packed: string, fell: string[][], slowness = 1): Promise<void> {
+  /** Plays a flick to its end. When one of the Kings is hit, it slows down by itself. */
+  async play(packed: string, fell: string[][], slowness = 1, kings: string[] = []): Promise<void> {
     this.running = true;
     const motion = await readMotion(packed);
     this.stop();
@@ -44,7 +49,11 @@ export class Playback {
     this.slowness = slowness;
     this.#fell = new Set(fell.flat());
     const first = slowness > 1 ? 0 : motion.begins; // slowly, one also sees the finger come
-    await this.#run(first, motion.seconds + (this.#fell.size ? AFTERMATH : 0.05), slowness);
+    const hit = Math.min(...kings.map((name) => motion.leaves(name)));
+    const falls = kings.some((name) => this.#fell.has(name));
+    const slowed = (time: number): number => (slowness === 1 && time > hit - BEFORE && (falls || time < hit + AFTER) ? DRAMA : slowness);
+    this.#knocks = knocksOf(motion);
+    await this.#run(first, motion.seconds + (this.#fell.size ? AFTERMATH : 0.05), slowed);
   }
 
   async tumble(brick: string, face: number): Promise<void> {
@@ -52,7 +61,8 @@ export class Playback {
     this.motion = null;
     this.slowness = 1;
     this.roll = { brick, face };
-    await this.#run(0, TUMBLE + SHOWN, 1);
+    this.#knocks = [];
+    await this.#run(0, TUMBLE + SHOWN, () => 1);
   }
 
   /** The bricks lie as the view says. */
@@ -70,11 +80,11 @@ export class Playback {
     this.#stop();
   }
 
-  #run(first: number, seconds: number, slowness: number): Promise<void> {
+  #run(first: number, seconds: number, slowed: (time: number) => number): Promise<void> {
     this.time = first;
     this.running = true;
     return new Promise((done) => {
-      let began = 0;
+      let before = 0;
       let time = first;
       let frame = requestAnimationFrame(step);
       const finish = (): void => {
@@ -87,8 +97,13 @@ export class Playback {
       this.#stop = finish;
       const self = this;
       function step(now: number): void {
-        began ||= now - FRAME; // how all lay is seen already
-        time = Math.min(seconds, first + (now - began) / 1000 / slowness);
+        before ||= now - FRAME; // how all lay is seen already
+        const slowness = slowed(time);
+        if (slowness !== self.slowness) self.slowness = slowness;
+        const from = time;
+        time = Math.min(seconds, time + (now - before) / 1000 / slowness);
+        before = now;
+        for (const { at, loud } of self.#knocks) if (at >= from && at < time) knock(loud, slowness);
         if (self.screen) self.screen(time);
         else self.time = time;
         if (time < seconds) frame = requestAnimationFrame(step);

@@ -1,4 +1,4 @@
-// The arrow of a flick on the mat: the path of the first centimetres, as wide as the brick, and a head that says how hard.
+// The arrow of a flick on the mat: the way to the first contact, as wide as the brick and what the hand may err, and a head.
 import { BufferAttribute, BufferGeometry, DoubleSide, Mesh, MeshBasicMaterial } from "three";
 import { radians } from "./geometry";
 import type { Arrow } from "./scene";
@@ -22,12 +22,12 @@ export class Pointer {
   show(arrow: Arrow | null, brick: number): void {
     this.mesh.visible = arrow !== null;
     if (!arrow) return;
-    const { length } = arrow;
+    const { length, spread } = arrow;
     const half = brick / 2;
     const shaft = Math.max(half, length - 9);
     this.#write([
-      [[half, -half], [length, -half], [length, half], PATH],
-      [[half, -half], [length, half], [half, half], PATH],
+      [[half, -half], [length, -half - spread], [length, half + spread], PATH],
+      [[half, -half], [length, half + spread], [half, half], PATH],
       [[half, -1.8], [shaft, -1.8], [shaft, 1.8], HEAD],
       [[half, -1.8], [shaft, 1.8], [half, 1.8], HEAD],
       [[shaft, -6], [shaft + 11, 0], [shaft, 6], HEAD],
@@ -42,8 +42,8 @@ export class Pointer {
     triangles.forEach(([a, b, c, ink], k) =>
       [a, b, c].forEach(([x, y], corner) => {
         place.setXYZ(k * 3 + corner, x, y, 0);
-        // the path fades out ahead
-        colour.setXYZW(k * 3 + corner, ink[0], ink[1], ink[2], ink === PATH && x > 10 ? 0.08 : ink[3]);
+        // the path fades a little ahead
+        colour.setXYZW(k * 3 + corner, ink[0], ink[1], ink[2], ink === PATH && x > 10 ? 0.22 : ink[3]);
       }),
     );
     place.needsUpdate = colour.needsUpdate = true;

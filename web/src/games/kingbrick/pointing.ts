@@ -15,7 +15,7 @@ const FINGERTIP = 24; // pixels around a brick that still mean it
 const STILL = 10; // pixels that are no pull yet
 const REACH = 130; // pixels of the strongest pull, where there is room for it
 
-type Doing = { what: "sling"; brick: string } | { what: "set" } | { what: "turn" } | { what: "pinch"; apart: number };
+type Doing = { what: "sling"; brick: string } | { what: "set" } | { what: "turn"; at: [number, number]; moved: number } | { what: "pinch"; apart: number };
 
 export class Pointing {
   #doing: Doing | null = null;
@@ -57,7 +57,7 @@ export class Pointing {
       aim.brick = brick;
       this.#doing = { what: "sling", brick };
     } else if (aim.setting && this.#put(px, py, true)) this.#doing = { what: "set" };
-    else this.#doing = { what: "turn" };
+    else this.#doing = { what: "turn", at: [px, py], moved: 0 };
   }
 
   move(id: number, px: number, py: number): void {
@@ -67,7 +67,10 @@ export class Pointing {
     this.#fingers.set(id, [px, py]);
     if (doing.what === "sling") this.#pull(doing.brick, px, py);
     else if (doing.what === "set") this.#put(px, py, false);
-    else if (doing.what === "turn") this.lens()?.orbit?.(px - before[0], py - before[1]);
+    else if (doing.what === "turn") {
+      doing.moved += Math.hypot(px - before[0], py - before[1]);
+      if (doing.moved >= STILL) this.lens()?.orbit?.(px - before[0], py - before[1]);
+    }
     else if (this.#fingers.size === 2) {
       const apart = this.#apart();
       this.lens()?.zoom?.(apart / doing.apart);
@@ -78,6 +81,7 @@ export class Pointing {
   up(id: number): void {
     this.#fingers.delete(id);
     const fired = this.#doing?.what === "sling" && this.aim.pull !== null;
+    if (this.#doing?.what === "turn" && this.#doing.moved < STILL) this.#aimAt(...this.#doing.at);
     this.#doing = null;
     if (fired) this.flick();
     this.aim.pull = null;
@@ -88,6 +92,14 @@ export class Pointing {
     this.#fingers.clear();
     this.#doing = null;
     this.aim.pull = null;
+  }
+
+  /** A brick that cannot be flicked is aimed at when it is clicked. */
+  #aimAt(px: number, py: number): void {
+    const from = this.laid().find(({ brick }) => brick.name === this.aim.brick)?.pose;
+    const name = this.legal()?.flick && !this.aim.setting ? this.brickAt(px, py) : null;
+    const to = this.laid().find(({ brick }) => brick.name === name)?.pose;
+    if (from && to && from !== to) this.aim.aimAt({ x: from[0]!, y: from[1]! }, { x: to[0]!, y: to[1]! });
   }
 
   #apart(): number {

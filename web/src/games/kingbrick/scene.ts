@@ -56,13 +56,24 @@ export interface Arrow {
   dir: number;
   /** How long, in mm. */
   length: number;
-  /** Where the finger will be. */
+  /** How far to either side of its end the brick may be. */
+  spread: number;
+  /** Where the finger will be; red if it has no room there, or may touch another brick. */
   finger: [number, number, number];
+  isWrong: boolean;
+}
+/** A thin line on the mat: what was aimed, or what was made. */
+export interface Line {
+  pose: Pose;
+  dir: number;
+  length: number;
+  colour: string;
 }
 
 type BrickMaterial = MeshStandardMaterial | MeshLambertMaterial;
 
 const MOST = 64;
+const [SKIN, WRONG] = ["#e8b48c", "#d4351c"];
 const AMBIENT = 0.35;
 const SUN = [-300, -230, 600] as const;
 const SLANT = SUN[2] / Math.hypot(...SUN); // how steeply the sun falls on the board
@@ -86,7 +97,8 @@ export class Stage {
   readonly #ghosts: InstancedMesh<RoundedBoxGeometry, BrickMaterial>;
   readonly #rings: InstancedMesh<RingGeometry, MeshBasicMaterial>;
   readonly #zone = new Mesh(new PlaneGeometry(1, 1), new MeshBasicMaterial({ color: "#7df0dd", transparent: true, opacity: 0.28, depthWrite: false }));
-  readonly #finger = new Mesh(new SphereGeometry(6, 24, 16), new MeshLambertMaterial({ color: "#e8b48c" }));
+  readonly #finger = new Mesh(new SphereGeometry(6, 24, 16), new MeshLambertMaterial({ color: SKIN }));
+  readonly #lines = [0, 1].map(() => new Mesh(new PlaneGeometry(1, 1), new MeshBasicMaterial({ transparent: true, opacity: 0.8, depthWrite: false })));
   readonly #arrow = new Pointer();
   readonly #board: View["board"];
   /** Where among the solid bricks each one is. */
@@ -149,7 +161,8 @@ export class Stage {
     this.#zone.visible = this.#finger.visible = this.#arrow.mesh.visible = this.#screen.visible = false;
 
     this.#light();
-    this.#scene.add(this.#table, this.#slab, this.#mat, this.#screen, this.#zone, this.#rings, this.#cubes, this.#ghosts, this.#finger, this.#arrow.mesh);
+    this.#scene.add(this.#table, this.#slab, this.#mat, this.#screen, this.#zone, this.#rings, this.#cubes, this.#ghosts, this.#finger, this.#arrow.mesh, ...this.#lines);
+    this.trace([]);
   }
 
   #light(): void {
@@ -264,6 +277,22 @@ export class Stage {
 
   aim(arrow: Arrow | null): void {
     this.#arrow.show(arrow, this.#board.brick);
+    this.#finger.material.color.set(arrow?.isWrong ? WRONG : SKIN);
+    this.draw();
+  }
+
+  /** The lines that stay after a flick. */
+  trace(lines: Line[]): void {
+    this.#lines.forEach((mesh, k) => {
+      const line = lines[k];
+      mesh.visible = line !== undefined;
+      if (!line) return;
+      const [c, s] = [Math.cos((line.dir * Math.PI) / 180), Math.sin((line.dir * Math.PI) / 180)];
+      mesh.position.set(line.pose[0]! + (c * line.length) / 2, line.pose[1]! + (s * line.length) / 2, line.pose[2]! - this.#board.brick / 2 + 0.4);
+      mesh.rotation.z = (line.dir * Math.PI) / 180;
+      mesh.scale.set(line.length, 1.6, 1);
+      mesh.material.color.set(line.colour);
+    });
     this.draw();
   }
 

@@ -44,7 +44,19 @@ export interface Placing {
 
 export interface Legal {
   setup?: SetupLimits;
-  flick?: { bricks: string[]; speed: Limits; height: Limits; side: Limits; follow: Limits };
+  flick?: {
+    bricks: string[];
+    speed: Limits;
+    height: Limits;
+    side: Limits;
+    follow: Limits;
+    /** The finger's radius, and how far behind the brick it starts. */
+    finger: readonly [radius: number, approach: number];
+    /** How much the mat slows a brick, in m/s². */
+    slows: number;
+    /** The errors of the hand, as standard deviations, at some speeds; none of a steady hand. */
+    error: (readonly [speed: number, dir: number, force: number, height: number, side: number])[];
+  };
   place?: Placing[];
   freeze?: string[];
   hide?: string[];
@@ -57,6 +69,8 @@ export interface SetupLimits {
   points: number;
   bricks: number;
   standard: string;
+  /** Ready-made armies, each with the formation that suits its plan. */
+  armies: { key: string; army: string; formation: string }[];
   /** On the side of the one who sets up, from the ground up, the King's spot first. */
   formations: { key: string; spots: [x: number, y: number, yaw: number][] }[];
 }
@@ -68,6 +82,9 @@ export interface Marks {
   infraction?: "misflick" | "push" | null;
   left?: string[];
   brick?: string;
+  /** Of a flick: what was aimed, and of a hand: what it made. */
+  dir?: number;
+  speed?: number;
   face?: number;
   mood?: Mood;
   by?: string;
