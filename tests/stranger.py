@@ -3,8 +3,10 @@
 import hashlib
 import hmac
 import re
+from bisect import bisect
 from copy import deepcopy
-from itertools import count
+from itertools import accumulate, count
+from math import comb, sqrt
 
 
 class Stranger:
@@ -35,11 +37,11 @@ class Stranger:
 
     def draw(self, outcomes: list, weights: list | None = None):
         (ticket, total), self.drawn = self.picks.pop(0), self.drawn + 1
-        listed = [outcome for k, outcome in enumerate(outcomes) for _ in range(weights[k] if weights else 1)]
-        assert total == len(listed), "another total"
+        reached = [*accumulate(weights or [1] * len(outcomes))]
+        assert total == reached[-1], "another total"
         words = (self.word(i) for i in count(1))
         assert ticket == next(word for word in words if word < (1 << 64) // total * total) % total, "another ticket"
-        return listed[ticket]
+        return outcomes[bisect(reached, ticket)]
 
     def word(self, i: int) -> int:
         text = ":".join([self.seal["match"], *self.seal["bytes"], str(self.drawn), str(i)])
@@ -165,7 +167,26 @@ class MatchnLock(Stranger):
 
 
 class KingBrick(Aftaebr):
+    # the standard deviation at no speed and at full speed, the limits and the decimals
+    HAND = {"dir": (0.4, 4, 0, 360, 1), "speed": (0, 0.25, 0.05, 2.5, 2), "height": (0.2, 1, -6, 6, 1)}
+    HAND["side"] = (0.2, 1, -7, 7, 1)
+
+    def moved(self, by: int, verb: str, words: list) -> None:
+        if verb == "flick":
+            self.kept["aim"] = {name: float(value) for name, value in (word.split("=") for word in words[1:])}
+
+    def made(self, name: str) -> str:
+        a, b, least, most, decimals = self.HAND[name]
+        heads = self.draw([*range(49)], [comb(48, k) for k in range(49)])
+        error = (heads - 24) / sqrt(12) * (a + (b - a) * (self.kept["aim"]["speed"] / 2.5) ** 2)
+        value = round(self.kept["aim"][name] + error, decimals)
+        value = value % 360 if name == "dir" else min(max(value, least), most)
+        text = f"{value + 0.0:.{decimals}f}".rstrip("0").rstrip(".")
+        return f"{name}={'0' if text == '-0' else text}"
+
     def drawn_by_table(self, verb: str, words: list) -> str:
+        if verb == "hand":
+            return " ".join(["hand", *map(self.made, self.HAND)])
         return f"start {self.draw(self.seats)}" if verb == "start" else f"roll {words[0]} {self.draw([*range(1, 7)])}"
 
 

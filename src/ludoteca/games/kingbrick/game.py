@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, cast
 
-from ludoteca.core.chance import Draw
+from ludoteca.core.chance import Draw, Scripted
 from ludoteca.core.errors import IllegalMove
-from ludoteca.core.game import Described, Game, Option, OptionValue, Step
+from ludoteca.core.game import Choice, Described, Game, Option, OptionValue, Step
 from ludoteca.core.record import Entry, Result
 from ludoteca.core.words import Message, message
 from ludoteca.games.kingbrick import hand, measuring, narration, rules, setup
@@ -63,6 +63,10 @@ class KingBrick(Game):
         if state.rolls and not state.placements:
             return written(Roll(state.rolls[0].brick, 1 + draw((1,) * FACES)))  # KB-21
         return None
+
+    def choices(self, state: State, drawn: Scripted) -> tuple[tuple[Choice, ...], ...]:
+        """Errors of the hand that round to the same entry are one choice (KB-52)."""
+        return tuple(hand.merged(draw) for draw in super().choices(state, drawn))
 
     def play(self, state: State, by: int, move: str) -> Step:
         made = read(move)

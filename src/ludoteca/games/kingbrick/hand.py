@@ -1,9 +1,13 @@
 """The hand that trembles (KB-52): how a flick as it is made differs from the flick that was aimed."""
 
+from collections.abc import Iterable
+from itertools import groupby
 from math import comb, sqrt
+from operator import itemgetter
 from typing import NamedTuple
 
 from ludoteca.core.chance import Draw
+from ludoteca.core.game import Choice
 from ludoteca.games.kingbrick import geometry
 from ludoteca.games.kingbrick.physics import Flick
 
@@ -58,6 +62,11 @@ def is_possible(aimed: Flick, made: Flick) -> bool:
     turn = abs((made.direction - aimed.direction + 180) % 360 - 180)
     errors = (turn, made.speed - aimed.speed, made.height - aimed.height, made.side - aimed.side)
     return all(abs(by) <= most * one + 0.1 for by, one in zip(errors, spread, strict=True))
+
+
+def merged(choices: Iterable[Choice]) -> tuple[Choice, ...]:
+    """Return the choices with neighbours that read alike as one, which has the weight of both."""
+    return tuple((text, sum(weight for _, weight in alike)) for text, alike in groupby(choices, key=itemgetter(0)))
 
 
 def _within(limits: tuple[float, float], value: float, decimals: int) -> float:
