@@ -12,8 +12,8 @@ from ludoteca.games.kingbrick.state import State
 from ludoteca.games.kingbrick.thinking import Thought
 
 LEVELS = {
-    "novice": Sampling(samples=2, shake=12.0, force=0.4, foresight=0.0),
-    "casual": Sampling(samples=8, shake=4.0, force=0.2, foresight=0.3),
+    "novice": Sampling(samples=1, shake=25.0, force=0.6, foresight=0.0),
+    "casual": Sampling(samples=12, shake=2.5, force=0.12, foresight=0.5),
     "club": Sampling(samples=28, finalists=4, repeats=2, shake=1.0, force=0.06),
     "expert": Sampling(samples=48, finalists=5, repeats=4, replies=3),
 }
