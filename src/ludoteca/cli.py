@@ -73,7 +73,7 @@ def parser() -> argparse.ArgumentParser:
     arena.add_argument("--json", action="store_true", help="print the table for programs")
     arena.set_defaults(run=in_lab("arena"))
     study = commands.add_parser("study", help="play variations of a game and write a report of what they are like")
-    study.add_argument("game", nargs="?", help="its key, as 'ludoteca games' lists it")
+    study.add_argument("game", nargs="?", help="its key, as 'ludoteca games' lists it, or the file of a variant")
     _add_match_arguments(study, default_games=1000, names_game=False)
     study.add_argument("--bots", default="casual", help="with commas: a cell for each; a+b: one for each seat")
     study.add_argument("--vary", action="append", default=[], metavar="KEY=A,B,C", help="a cell for each value")
@@ -86,7 +86,7 @@ def parser() -> argparse.ArgumentParser:
 
 def _add_match_arguments(command: argparse.ArgumentParser, default_games: int, names_game: bool = True) -> None:
     if names_game:
-        command.add_argument("game", help="its key, as 'ludoteca games' lists it")
+        command.add_argument("game", help="its key, as 'ludoteca games' lists it, or the file of a variant")
     command.add_argument("--games", type=int, default=default_games, metavar="N", help="matches (default %(default)s)")
     if names_game:
         command.add_argument("--players", type=int, metavar="P", help="seats at the table")
@@ -95,8 +95,9 @@ def _add_match_arguments(command: argparse.ArgumentParser, default_games: int, n
     command.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="an option of the game")
     command.add_argument("--seed", default="0", metavar="S", help="the same seed gives the same matches")
     command.add_argument(
-        "--workers", type=int, default=os.cpu_count() or 1, metavar="W", help="processes (default: one a core)"
+        "--workers", type=int, default=os.cpu_count() or 1, metavar="W", help="on this machine (default: one a core)"
     )
+    command.add_argument("--cluster", metavar="ADDRESS", help="of a Ray cluster that plays instead: HOST:PORT, or auto")
 
 
 def serve_tables(given: argparse.Namespace) -> int:

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludoteca.core import registry
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.random import key_of
 from ludoteca.core.record import Record, to_json
+from ludoteca.lab.games import game_named
 from ludoteca.lab.plan import Plan, play_one
 from ludoteca.search.workbench import Workbench, tally
 
@@ -34,7 +34,7 @@ class Batch(NamedTuple):
 
 def play_batch(plan: Plan, keep: bool, numbers: range) -> Batch:
     """Play the matches with these numbers, from 1, by the fastest way that the game has."""
-    game = registry.game(plan.game)
+    game = game_named(plan.game)
     if not isinstance(game, KernelGame):
         return batch_of(plan, numbers, [play_one(plan, number) for number in numbers], keep)
     return _compiled_batch(plan, game, keep, numbers)
@@ -43,7 +43,7 @@ def play_batch(plan: Plan, keep: bool, numbers: range) -> Batch:
 def _compiled_batch(plan: Plan, game: KernelGame, keep: bool, numbers: range) -> Batch:
     wanted = np.arange(numbers.start, numbers.stop, dtype=np.int64)
     book = workbench(plan, game).play(key_of(plan.seed), wanted, keep)
-    names = tally(plan.game).REASONS
+    names = tally(game_named(plan.game).key).REASONS
     return Batch(
         wanted,
         book.winners,
@@ -76,7 +76,7 @@ def record_batch(plan: Plan, numbers: range) -> Batch:
 
 def batch_of(plan: Plan, numbers: Sequence[int], records: Iterable[Record], keep: bool) -> Batch:
     """Return the results of records."""
-    records, game = list(records), registry.game(plan.game)
+    records, game = list(records), game_named(plan.game)
     results = [record.result for record in records if record.result is not None]
     assert len(results) == len(numbers)
     return Batch(

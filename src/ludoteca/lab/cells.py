@@ -11,12 +11,11 @@ from typing import Any
 import msgspec
 
 from ludoteca import __version__
-from ludoteca.core import registry
-from ludoteca.core.errors import LudotecaError
+from ludoteca.core.errors import BadOption, LudotecaError
 from ludoteca.lab.observing import Counts, columns_of, observe_batch
 from ludoteca.lab.plan import BadPlan, Plan, planned
 from ludoteca.lab.rating import interval, mean_interval
-from ludoteca.lab.workers import in_order
+from ludoteca.lab.workers import Workers, in_order
 
 FORMAT = "ludoteca-study/1"
 PLAYOUTS = 32  # for the value of a position
@@ -80,22 +79,33 @@ def planned_cells(
     games: int,
     seed: str,
 ) -> list[Plan]:
-    """Return a plan for every combination. A line-up is one bot for all seats, or one for each with `+` between."""
-    known = [option.name for option in registry.game(game).options]
+    """Return a plan for every combination that the game allows; each value must be in one of them.
+
+    A line-up is one bot for all seats, or one for each with `+` between.
+    """
     if both := set(vary) & (set(options) | ({"players"} if players else set())):
         raise BadPlan(f"option {', '.join(sorted(both))} is set and varied too")
-    plans = []
+    plans: list[Plan] = []
+    refused: list[BadOption] = []
     seatings: Sequence[int | None] = players or [None]
     for seats, line_up, values in product(seatings, bots, product(*vary.values())):
         given = dict(options) | ({} if seats is None else {"players": seats}) | dict(zip(vary, values, strict=True))
-        plans.append(planned(game, given, line_up.split("+"), games, seed))
-    assert all(name in known for name in vary)
+        try:
+            plans.append(planned(game, given, line_up.split("+"), games, seed))
+        except BadOption as error:
+            refused.append(error)
+    wanted: dict[str, Sequence[object]] = {**vary, **({"players": players} if players else {})}
+    for name, choices in wanted.items():
+        if not all(any(plan.options[name] == value for plan in plans) for value in choices):
+            raise refused[0]
+    if not plans:
+        raise refused[0]
     return plans
 
 
 def observed(
     plans: Sequence[Plan],
-    workers: int,
+    workers: Workers,
     playouts: int = PLAYOUTS,
     watch: Callable[[Iterable[Counts]], Iterable[Counts]] = lambda counts: counts,
 ) -> Iterator[Cell]:

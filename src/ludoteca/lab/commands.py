@@ -10,16 +10,17 @@ from typing import Any
 
 from tqdm import tqdm
 
-from ludoteca.core import registry
 from ludoteca.core.errors import BadOption
 from ludoteca.core.game import Game, OptionValue
 from ludoteca.core.record import to_json
 from ludoteca.lab import cells, findings, report, standings, tournament
 from ludoteca.lab.extras import need
+from ludoteca.lab.games import game_named
 from ludoteca.lab.plan import BadPlan, planned
 from ludoteca.lab.simulation import PARQUET, simulated
 from ludoteca.lab.summary import Summary
 from ludoteca.lab.verify import Tally, verdicts
+from ludoteca.lab.workers import Workers
 
 INTERRUPTED = 130  # what a shell expects of a program that Ctrl-C ended
 
@@ -28,7 +29,7 @@ def simulate(given: argparse.Namespace) -> int:
     plan = planned(given.game, options_of(given), given.bots.split(","), given.games, given.seed)
     summary, began = Summary(plan), time.perf_counter()
     try:
-        for batch in watched(simulated(plan, given.workers, given.out), plan.games):
+        for batch in watched(simulated(plan, workers_of(given), given.out), plan.games):
             summary.add(batch)
     except KeyboardInterrupt:
         print(f"stopped after {summary.games} of {plan.games} matches", file=sys.stderr)
@@ -90,7 +91,7 @@ def arena(given: argparse.Namespace) -> int:
 
     total = sum(-(-given.games // len(table.seatings)) * len(table.seatings) for table in held.tables)
     try:
-        for _ in watched(tournament.played(held, given.workers, save), total):
+        for _ in watched(tournament.played(held, workers_of(given), save), total):
             pass
     except KeyboardInterrupt:
         print("stopped: the same command continues" if given.out else "stopped", file=sys.stderr)
@@ -110,18 +111,18 @@ def study(given: argparse.Namespace) -> int:
         return _compare(given)
     if given.game is None:
         raise BadPlan("study needs a game, or two studies to --compare")
-    game = registry.game(given.game)
+    game = game_named(given.game)
     vary = dict(_values(game, pair) for pair in given.vary)
     players = _numbers(given.players) if given.players else []
     options = dict(option_named(game, pair) for pair in given.set)
     if given.playouts < 0:
         raise BadPlan(f"{given.playouts} playouts: none or more are wanted")
     plans = cells.planned_cells(given.game, options, vary, players, given.bots.split(","), given.games, given.seed)
-    folder = given.out or Path(f"{given.game}-study")
+    folder = given.out or Path(f"{Path(given.game).stem}-study")
     if folder.exists() and not folder.is_dir():
         raise BadPlan(f"{folder} is not a folder")
     total = sum(plan.games for plan in plans)
-    found = list(cells.observed(plans, given.workers, given.playouts, _bar(total)))
+    found = list(cells.observed(plans, workers_of(given), given.playouts, _bar(total)))
     made = cells.Study(
         given.game, _command(given), given.seed, game.rules_version, cells.differing(found), tuple(found)
     )
@@ -185,12 +186,16 @@ def _leads(text: str) -> tuple[float, float]:
 
 
 def options_of(given: argparse.Namespace) -> dict[str, object]:
-    game = registry.game(given.game)
+    game = game_named(given.game)
     options: dict[str, object] = {} if given.players is None else {"players": given.players}
     for pair in given.set:
         name, value = option_named(game, pair)
         options[name] = value
     return options
+
+
+def workers_of(given: argparse.Namespace) -> Workers:
+    return given.cluster or int(given.workers)
 
 
 def option_named(game: Game, pair: str) -> tuple[str, OptionValue]:

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from ludoteca.core import registry
 from ludoteca.lab.cells import Cell, Figure, Study, label
+from ludoteca.lab.games import game_named
 from ludoteca.search.workbench import tally
 
 NOTABLE = 0.02  # a difference in shares that is worth a sentence
@@ -84,8 +84,8 @@ def _rules_that_never_fire(study: Study) -> Iterator[str]:
     for cell in study.cells:
         for figure in cell.all("rule"):
             fired[figure.item] = fired.get(figure.item, 0.0) + figure.mean
-    words = tally(study.game).RULES
+    words = tally(game_named(study.game).key).RULES
     never = [f"{rule} ({words[rule]})" for rule, times in fired.items() if times == 0 and rule in words]
     if never:
         games = sum(cell.games for cell in study.cells)
-        yield f"In {games:,} matches of {registry.game(study.game).name} these rules never fired: {', '.join(never)}."
+        yield f"In {games:,} matches of {game_named(study.game).name} these rules never fired: {', '.join(never)}."

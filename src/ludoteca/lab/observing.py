@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludoteca.core import registry
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.random import key_of
 from ludoteca.lab.batch import workbench
+from ludoteca.lab.games import game_named
 from ludoteca.lab.plan import Plan, play_one
 from ludoteca.lab.summary import drawn, shares, sides_of
 from ludoteca.search.workbench import tally
@@ -51,7 +51,7 @@ class Column(NamedTuple):
 
 
 def columns_of(plan: Plan) -> list[Column]:
-    counted, seats = tally(plan.game), range(1, len(plan.bots) + 1)
+    counted, seats = tally(game_named(plan.game).key), range(1, len(plan.bots) + 1)
     columns = [
         *(Column("share", TWELFTHS, seat) for seat in seats),
         *(Column("score", 1, seat) for seat in seats),
@@ -72,18 +72,18 @@ def columns_of(plan: Plan) -> list[Column]:
 
 
 def _most_seats(plan: Plan) -> int:
-    game = registry.game(plan.game)
+    game = game_named(plan.game)
     return game.rules.SEATS if isinstance(game, KernelGame) else len(plan.bots)
 
 
 def observe_batch(plan: Plan, playouts: int, numbers: range) -> Counts:
     """Play matches and count."""
-    game = registry.game(plan.game)
+    game = game_named(plan.game)
     if not isinstance(game, KernelGame):
         return _observe_records(plan, numbers)
     wanted = np.arange(numbers.start, numbers.stop, dtype=np.int64)
     book, notes = workbench(plan, game).study(key_of(plan.seed), wanted, playouts)
-    names = tally(plan.game).REASONS
+    names = tally(game_named(plan.game).key).REASONS
     return counted(
         plan,
         book.winners,
@@ -99,7 +99,7 @@ def observe_batch(plan: Plan, playouts: int, numbers: range) -> Counts:
 
 def _observe_records(plan: Plan, numbers: range) -> Counts:
     """The same for a game without a kernel: its tally.py reads records."""
-    game, count = registry.game(plan.game), len(numbers)
+    game, count = game_named(plan.game), len(numbers)
     records = [play_one(plan, number) for number in numbers]
     results = [record.result for record in records if record.result is not None]
     movers = [[entry.by for entry in record.log if entry.by] for record in records]
@@ -114,7 +114,7 @@ def _observe_records(plan: Plan, numbers: range) -> Counts:
         np.array(lengths),
         np.full(count, np.nan),  # moves have no end
         np.full((count, len(DRAMA)), np.nan),
-        np.array([tally(plan.game).observed(record) for record in records]),
+        np.array([tally(game_named(plan.game).key).observed(record) for record in records]),
     )
 
 

@@ -6,13 +6,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludoteca.core import registry
 from ludoteca.core.errors import BadRecord
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.match import Match
 from ludoteca.core.random import key_of
 from ludoteca.core.record import Record, from_json
 from ludoteca.lab.batch import Batch, batch_of
+from ludoteca.lab.games import game_named
 from ludoteca.lab.parquet import groups, plan_in
 from ludoteca.lab.plan import Plan
 from ludoteca.lab.replay import record_of
@@ -42,7 +42,7 @@ class Group(NamedTuple):
 def checked_groups(path: Path) -> Iterator[Group]:
     """Return what is wrong with the matches of a file, group by group."""
     plan = plan_in(path)
-    game = registry.game(plan.game)
+    game = game_named(plan.game)
     for table in groups(path):
         batch = batch_from(table)
         if batch.scores.shape[1] != len(plan.bots):
@@ -56,7 +56,7 @@ def checked_groups(path: Path) -> Iterator[Group]:
 def _kernel_faults(plan: Plan, game: KernelGame, batch: Batch) -> list[Fault]:
     moves = np.ascontiguousarray(batch.moves)
     book, faults = checked(game, plan.options, key_of(plan.seed), batch.numbers, moves, batch.ends)
-    names = tally(plan.game).REASONS
+    names = tally(game_named(plan.game).key).REASONS
     again = Batch(
         batch.numbers,
         book.winners,

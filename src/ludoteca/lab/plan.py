@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from ludoteca.core import registry
 from ludoteca.core.chance import Seal
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import OptionValue
 from ludoteca.core.match import Match
 from ludoteca.core.random import generator
 from ludoteca.core.record import Record, Seat
+from ludoteca.lab.games import game_named
 from ludoteca.search import bots
 
 
@@ -28,7 +28,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 def planned(game: str, options: Mapping[str, object], names: Sequence[str], games: int, seed: str) -> Plan:
     """A plan, checked: one bot for all seats or one for each."""
-    played = registry.game(game)
+    played = game_named(game)
     agreed = played.agree(options)
     players = int(agreed["players"] or 0)
     if len(names) == 1:
@@ -48,7 +48,7 @@ def seats_of(plan: Plan) -> list[Seat]:
 
 def play_one(plan: Plan, number: int) -> Record:
     """The match with this number, from 1, played to its end."""
-    game = registry.game(plan.game)
+    game = game_named(plan.game)
     seats = seats_of(plan)
     match = Match(game, plan.options, seats, Seal.derived(f"{plan.seed}-{number}", len(seats), plan.seed, number))
     match.begin()

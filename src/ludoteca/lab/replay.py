@@ -2,18 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 
-from ludoteca.core import registry
 from ludoteca.core.errors import BadRecord
 from ludoteca.core.kernel import CHANCE, OVER
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.match import Match
 from ludoteca.core.record import Record
+from ludoteca.lab.games import game_named
 from ludoteca.lab.plan import Plan, seats_of
 
 
 def record_of(plan: Plan, moves: Sequence[int]) -> Record:
     """Return the record of a match from its moves and outcomes. It has no seal: its draws follow from the seed."""
-    game = registry.game(plan.game)
+    game = game_named(plan.game)
     assert isinstance(game, KernelGame)
     match = Match(game, plan.options, seats_of(plan))
     waiting = iter(moves)

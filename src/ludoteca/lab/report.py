@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from pathlib import Path
 
-from ludoteca.core import registry
 from ludoteca.lab.cells import Cell, Study, label, written
 from ludoteca.lab.findings import sentences, span
+from ludoteca.lab.games import game_named
 from ludoteca.lab.svg import Span, heat, spans, stacks
 from ludoteca.search.workbench import tally
 
@@ -44,7 +44,7 @@ def plots(study: Study) -> Iterator[tuple[str, str]]:
         found = [row for cell in study.cells if (row := _span(study, cell, metric))]
         if found:
             yield metric.replace(" ", "-"), spans(metric.capitalize(), found)
-    sources = tally(study.game).SOURCES
+    sources = tally(game_named(study.game).key).SOURCES
     bars = [
         (label(study, cell), [sum(f.mean for f in cell.all("points") if f.item == s) for s in sources])
         for cell in study.cells
@@ -62,7 +62,7 @@ def _span(study: Study, cell: Cell, metric: str) -> Span | None:
 
 def _heat(study: Study, cell: Cell, seat: int) -> str:
     values = [figure.mean for figure in cell.all("put") if figure.seat == seat]
-    return heat(f"{label(study, cell)}: seat {seat}", tally(study.game).BOARD, values)
+    return heat(f"{label(study, cell)}: seat {seat}", tally(game_named(study.game).key).BOARD, values)
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
@@ -93,7 +93,7 @@ def _scores(study: Study) -> str:
 
 
 def _rules(study: Study) -> str:
-    words = tally(study.game).RULES
+    words = tally(game_named(study.game).key).RULES
     rows = []
     for rule, meaning in words.items():
         figures = [cell.one("rule", 0, rule) for cell in study.cells]
@@ -118,7 +118,7 @@ def body(study: Study) -> str:
     findings = "".join(f"<li>{escape(sentence)}</li>" for sentence in sentences(study))
     games = sum(cell.games for cell in study.cells)
     return (
-        f"<h1>{escape(registry.game(study.game).name)}</h1>"
+        f"<h1>{escape(game_named(study.game).name)}</h1>"
         f'<p class="soft">{games:,} matches, rules {study.rules}, ludoteca {study.version}. Made by:</p>'
         f"<pre>{escape(study.command)}</pre><h2>Findings</h2><ul>{findings}</ul>"
         f"<h2>Figures</h2>{_figures(study)}{charts}"
@@ -140,7 +140,7 @@ def write_report(study: Study, folder: Path) -> None:
     """Write study.json, report.html and the plots."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "study.json").write_bytes(written(study))
-    (folder / "report.html").write_text(page(f"{registry.game(study.game).name}: a study", body(study)), "utf-8")
+    (folder / "report.html").write_text(page(f"{game_named(study.game).name}: a study", body(study)), "utf-8")
     for name, svg in plots(study):
         (folder / f"{name}.svg").write_text(svg, "utf-8")
 

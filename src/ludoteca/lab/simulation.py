@@ -9,12 +9,12 @@ from ludoteca.lab import lines
 from ludoteca.lab.batch import Batch, play_batch, record_batch
 from ludoteca.lab.extras import need
 from ludoteca.lab.plan import BadPlan, Plan
-from ludoteca.lab.workers import in_order
+from ludoteca.lab.workers import Workers, in_order
 
 PARQUET, LINES = ".parquet", ".jsonl"
 
 
-def simulated(plan: Plan, workers: int, out: Path | None = None, keep: bool = False) -> Iterable[Batch]:
+def simulated(plan: Plan, workers: Workers, out: Path | None = None, keep: bool = False) -> Iterable[Batch]:
     """Return the results in order. A file is written as they are taken."""
     numbers = range(1, plan.games + 1)
     if out is None:
@@ -26,7 +26,7 @@ def simulated(plan: Plan, workers: int, out: Path | None = None, keep: bool = Fa
     raise BadPlan(f"{out}: the name of the file must end in {PARQUET} or {LINES}")
 
 
-def _in_parquet(plan: Plan, workers: int, out: Path) -> Iterator[Batch]:
+def _in_parquet(plan: Plan, workers: Workers, out: Path) -> Iterator[Batch]:
     """Go on where the file stops. What it has already comes first."""
     need("pyarrow", "lab", "a Parquet file")
     from ludoteca.lab.parquet import MatchFile

@@ -6,6 +6,7 @@ import msgspec
 
 from ludoteca.lab.rating import Rating, bradley_terry, interval, openskill
 from ludoteca.lab.tournament import Arena, entered, played, share_of
+from ludoteca.lab.workers import Workers
 
 
 class Standing(msgspec.Struct):
@@ -122,7 +123,7 @@ def duel(
     pair: tuple[str, str],
     games: int,
     seed: str,
-    workers: int,
+    workers: Workers,
     watch: Callable[[Iterable[range]], Iterable[range]] = lambda added: added,
 ) -> Meeting:
     """Return how two bots fare against each other."""

@@ -5,14 +5,14 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.core import registry
 from ludoteca.lab.batch import Batch
+from ludoteca.lab.games import game_named
 from ludoteca.lab.plan import Plan
 
 
 def sides_of(plan: Plan) -> list[int]:
     """Return the side of every seat: partners are one side."""
-    game = registry.game(plan.game)
+    game = game_named(plan.game)
     start = game.start(plan.options)
     return [game.side(start, seat) for seat in range(1, len(plan.bots) + 1)]
 

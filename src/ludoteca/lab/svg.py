@@ -51,7 +51,7 @@ def spans(title: str, rows: Sequence[Span], percent: bool = False, fair: float |
     lows, highs = [row.low for row in rows], [row.high for row in rows]
     marks = [fair] if fair is not None else []
     low, high = min([*lows, *marks]), max([*highs, *marks])
-    pad = max((high - low) * 0.08, 0.005 if percent else 1e-6)
+    pad = (high - low) * 0.08 or (0.005 if percent else abs(high) * 0.1 or 1.0)
     low, high = (max(low - pad, 0.0), min(high + pad, 1.0)) if percent else (low - pad, high + pad)
     height = ROW * len(rows) + 62
 
@@ -105,10 +105,13 @@ def stacks(title: str, rows: Sequence[tuple[str, Sequence[float]]], names: Seque
 def heat(title: str, board: Board, values: Sequence[float]) -> str:
     """Return a game's own board, each cell as strong as its value."""
     size = 30 if max(board.columns, board.rows) > 6 else 44
-    left, top = 30, 34
-    width, height = left + size * board.columns + 12, top + size * board.rows + 30
-    most = max(values, default=0.0) or 1.0
-    body = text(8, 20, title)
+    left, top = 30, 46
+    width, height = max(left + size * board.columns + 12, 250), top + size * board.rows + 30
+    least, most = min(values, default=0.0), max(values, default=0.0)
+    body = text(8, 18, title) + text(8, 34, f"palest {least:.3g} a match, strongest {most:.3g}", kind="soft")
+
+    def strength(value: float) -> float:
+        return 0.06 + 0.94 * (value - least) / (most - least) if most > least else 0.5
 
     def corner(column: float, row: float) -> tuple[float, float]:
         return left + size * column, top + size * (board.rows - 1 - row)
@@ -123,7 +126,7 @@ def heat(title: str, board: Board, values: Sequence[float]) -> str:
         row, column = divmod(cell, board.columns)
         x, y = corner(column, row)
         place = f"{board.letters[column]}{row + 1}"
-        look = f'fill="var(--heat)" fill-opacity="{value / most:.3f}" stroke="var(--line)"'
+        look = f'fill="var(--heat)" fill-opacity="{strength(value):.3f}" stroke="var(--line)"'
         tip = f"<title>{place}: {value:.4g} a match</title>"
         if board.is_round:
             body += f'<circle cx="{x + size / 2}" cy="{y + size / 2}" r="{size * 0.4:.1f}" {look}>{tip}</circle>'

@@ -8,10 +8,10 @@ import numpy as np
 import pyarrow as pa
 
 from ludoteca import __version__
-from ludoteca.core import registry
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.lab.batch import Batch
+from ludoteca.lab.games import game_named
 from ludoteca.lab.plan import Plan, planned
 
 FORMAT = "ludoteca-matches/1"
@@ -26,7 +26,7 @@ class BadFile(LudotecaError):
 
 def schema_of(game: str) -> pa.Schema:
     """Return the columns. A game whose moves have no numbers keeps its records instead, as JSON."""
-    has_numbers = isinstance(registry.game(game), KernelGame)
+    has_numbers = isinstance(game_named(game), KernelGame)
     return pa.schema(
         [
             ("number", pa.int64()),
@@ -43,7 +43,7 @@ def schema_of(game: str) -> pa.Schema:
 
 def metadata_of(plan: Plan) -> dict[str, str]:
     """Return what the rows follow from, whatever their number."""
-    game = registry.game(plan.game)
+    game = game_named(plan.game)
     facts = {
         "format": FORMAT,
         "game": plan.game,
@@ -67,8 +67,8 @@ def plan_of(metadata: Mapping[bytes, bytes] | None, games: int, source: object) 
         plan = planned(game, options, bots, max(games, 1), seed)
     except (KeyError, ValueError, AttributeError) as error:
         raise BadFile(f"{source} does not say whose matches it holds: {error!r}") from None
-    if rules != str(registry.game(game).rules_version):
-        raise BadFile(f"{source} has matches by rules {rules}; this knows {registry.game(game).rules_version}")
+    if rules != str(game_named(game).rules_version):
+        raise BadFile(f"{source} has matches by rules {rules}; this knows {game_named(game).rules_version}")
     return plan
 
 

@@ -11,13 +11,13 @@ import msgspec
 import numpy as np
 
 from ludoteca import __version__
-from ludoteca.core import registry
 from ludoteca.core.errors import LudotecaError
 from ludoteca.lab.batch import play_batch
+from ludoteca.lab.games import game_named
 from ludoteca.lab.plan import BadPlan, Plan, planned
 from ludoteca.lab.rating import Sprt
 from ludoteca.lab.summary import drawn, shares, sides_of
-from ludoteca.lab.workers import in_order
+from ludoteca.lab.workers import Workers, in_order
 
 FORMAT = "ludoteca-arena/1"
 
@@ -77,7 +77,7 @@ def entered(
     sides = sides_of(plans[0])
     order = sorted(set(sides))
     if len(order) < 2:
-        raise BadPlan(f"{registry.game(game).name} with these options has one side: nobody to play against")
+        raise BadPlan(f"{game_named(game).name} with these options has one side: nobody to play against")
     if sprt is not None and (len(order) != 2 or not sprt[0] < sprt[1]):
         raise BadPlan(f"--sprt {sprt[0]:g},{sprt[1]:g}: two sides and a lower and a higher number of Elo are wanted")
     if len(bots) >= len(order):
@@ -99,14 +99,14 @@ def play_round(plans: Sequence[Plan], numbers: range) -> list[str]:
     return ["".join(f"{bits:x}" for bits in batch.winners.tolist()) for batch in batches]
 
 
-def played(arena: Arena, workers: int, save: Callable[[Arena], None] = lambda arena: None) -> Iterator[range]:
+def played(arena: Arena, workers: Workers, save: Callable[[Arena], None] = lambda arena: None) -> Iterator[range]:
     """Play what is missing, table by table. Return how many matches were added each time, as a range."""
     for table in arena.tables:
         yield from _play_table(arena, table, workers, save)
         save(arena)
 
 
-def _play_table(arena: Arena, table: Table, workers: int, save: Callable[[Arena], None]) -> Iterator[range]:
+def _play_table(arena: Arena, table: Table, workers: Workers, save: Callable[[Arena], None]) -> Iterator[range]:
     entry, seatings = arena.entry, table.seatings
     rounds = -(-entry.games // len(seatings))
     test = Sprt(*entry.sprt) if entry.sprt else None

@@ -14,11 +14,12 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 from contextlib import contextmanager
 from typing import Protocol, TypeVar
 
-from ludoteca.core import registry
 from ludoteca.core.kernel_game import KernelGame
+from ludoteca.lab.games import game_named
 from ludoteca.search import bots
 
 T = TypeVar("T")
+Workers = int | str  # how many on this machine, or the address of a cluster
 Task = Callable[[range], T]  # a pure function of the numbers; for processes and clusters it must be picklable
 
 SECONDS_A_CHUNK = 0.2  # that a worker is given at a time: long beside handing it over, short to wait for after Ctrl-C
@@ -59,7 +60,7 @@ def threads(workers: int) -> Iterator[Pool]:
 
 @contextmanager
 def processes(workers: int, game: str) -> Iterator[Pool]:
-    bots.warm(registry.game(game))  # compiled once, here: the workers then load it from the disk
+    bots.warm(game_named(game))  # compiled once, here: the workers then load it from the disk
     context = multiprocessing.get_context("spawn")
     executor = ProcessPoolExecutor(workers, context, initializer=_ignore_interrupts)
     try:
@@ -75,12 +76,18 @@ def _ignore_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def in_order(task: Task[T], numbers: range, workers: int, game: str, in_python: bool = False) -> Iterator[T]:
+def in_order(task: Task[T], numbers: range, workers: Workers, game: str, in_python: bool = False) -> Iterator[T]:
     """Run a task of a game for all numbers; `in_python` says that it plays a kernel game through `Match`."""
+    if isinstance(workers, str):
+        from ludoteca.lab.cluster import cluster
+
+        with cluster(workers) as pool:
+            yield from spread(task, numbers, pool)
+        return
     if workers <= 1:
         yield from alone(task, numbers)
         return
-    compiled = isinstance(registry.game(game), KernelGame) and not in_python
+    compiled = isinstance(game_named(game), KernelGame) and not in_python
     with threads(workers) if compiled else processes(workers, game) as pool:
         yield from spread(task, numbers, pool)
 

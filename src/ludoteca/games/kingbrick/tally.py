@@ -1,0 +1,64 @@
+"""What the lab counts in a match of KingBrick. There is no kernel here: it reads the record."""
+
+import json
+
+from ludoteca.core.record import Record
+from ludoteca.core.tallies import Board, layout
+from ludoteca.games.kingbrick.geometry import LENGTH, WIDTH
+
+SEATS = 2
+BOARD = Board(8, 12)  # of squares of 50 mm
+SOURCES = ("opponent's bricks off the board", "own bricks off the board")
+RULES = {
+    "KB-13": "a brick is flicked",
+    "KB-16": "a brick leaves the board",
+    "KB-17": "a King leaves the board",
+    "KB-21": "a release roll is made",
+    "KB-31": "a Ninja hides",
+    "KB-34": "an Assassin strikes",
+    "KB-41": "a Freeze is set",
+    "KB-50": "the match reaches its longest",
+}
+HEAT, POINTS, TIMES, FIRED, ROW = layout(SEATS, BOARD.columns * BOARD.rows, len(SOURCES), len(RULES))
+WORDS = {"flick": "KB-13", "roll": "KB-21", "hide": "KB-31", "strike": "KB-34", "freeze": "KB-41"}
+SIDES = "rb"
+KING = "1"  # the King is the first brick of an army
+
+
+def observed(record: Record) -> list[int]:
+    """Return the match's row. The heat is where flicked bricks come to rest."""
+    row = [0] * ROW
+    place = {rule: FIRED + n for n, rule in enumerate(RULES)}
+    flicked, seat = None, 0
+    for entry in record.log:
+        word, _, rest = entry.move.partition(" ")
+        if word in WORDS:
+            row[place[WORDS[word]]] += 1
+        if word == "flick":
+            flicked, seat = rest.split(" ")[0], entry.by
+        elif word == "rest" and flicked is not None:
+            _count_rest(row, place, json.loads(rest), flicked, seat)
+            flicked = None
+    row[place["KB-50"]] += record.result is not None and record.result.reason == "limit"
+    return row
+
+
+def _count_rest(row: list[int], place: dict[str, int], told: dict, flicked: str, seat: int) -> None:  # type: ignore[type-arg]
+    for brick in _all(told.get("fell", ())):
+        source = 0 if brick[0] != SIDES[seat - 1] else 1
+        row[POINTS + (seat - 1) * len(SOURCES) + source] += 1
+        row[TIMES + (seat - 1) * len(SOURCES) + source] += 1
+        row[place["KB-16"]] += 1
+        row[place["KB-17"]] += brick[1:] == KING
+    pose = told.get("poses", {}).get(flicked)
+    if pose:
+        column = min(int((pose[0] + WIDTH / 2) * BOARD.columns / WIDTH), BOARD.columns - 1)
+        line = min(int((pose[1] + LENGTH / 2) * BOARD.rows / LENGTH), BOARD.rows - 1)
+        row[HEAT + (seat - 1) * BOARD.columns * BOARD.rows + max(line, 0) * BOARD.columns + max(column, 0)] += 1
+
+
+def _all(fell: object) -> list[str]:
+    """Return the bricks that fell; those of one moment may stand together."""
+    if isinstance(fell, str):
+        return [fell]
+    return [brick for part in fell for brick in _all(part)] if isinstance(fell, list | tuple) else []
