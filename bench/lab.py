@@ -1,7 +1,8 @@
 """The lab beside the bare kernel: matches a processor-second, what is not search, and what a second core brings."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 
@@ -9,6 +10,7 @@ from ludoteca.core import registry
 from ludoteca.core.binding import bind
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.random import generator, key_of
+from ludoteca.games.kingbrick import measuring, physics
 from ludoteca.lab.batch import play_batch
 from ludoteca.lab.plan import Plan, planned
 from ludoteca.lab.simulation import simulated
@@ -19,6 +21,7 @@ from ludoteca.search.workbench import checked
 ROUNDS, MATCHES = 5, 10_000
 LEVEL_SECONDS = 2.0  # of every level
 WANTED, WANTED_LEVELS, WANTED_CORES = 0.7, 0.1, 1.8
+WANTED_PHYSICS = 0.9  # of the flick rate
 MILLION = 1_000_000
 
 
@@ -107,12 +110,38 @@ def cores() -> Iterator[str]:
     yield f"simulate, a million random matches of Pin Point on two cores: {2 * two:.1f} s (wanted: about 10)"
 
 
+def physics_share() -> str:
+    """How much of a KingBrick match is physics: the rest of the time no flick is made."""
+    spent = [0.0]
+
+    def timed(work: Callable[..., Any]) -> Callable[..., Any]:
+        def run(*given: Any, **named: Any) -> Any:
+            began = time.process_time()
+            try:
+                return work(*given, **named)
+            finally:
+                spent[0] += time.process_time() - began
+
+        return run
+
+    flicked, settled = timed(physics.flicked), timed(physics.settled)
+    patches = [(place, name) for place in (physics, measuring) for name in ("flicked", "settled")]
+    for place, name in patches:
+        setattr(place, name, flicked if name == "flicked" else settled)
+    plan = planned("kingbrick", {}, ["casual"], 2, "bench")
+    began = time.process_time()
+    play_batch(plan, False, range(1, 3))
+    share = spent[0] / (time.process_time() - began)
+    return f"KingBrick, casual: {share:.2f} of a simulated match is physics (wanted: at least {WANTED_PHYSICS})"
+
+
 def measure() -> Iterator[str]:
     for game in kernel_games():
         yield random_play(game)
         for level in ("novice", "expert"):
             yield thinking(game, level)
     yield from cores()
+    yield physics_share()
 
 
 if __name__ == "__main__":
