@@ -67,6 +67,7 @@ class Match:
         self.log: list[Entry] = []
         self.events: list[Event | None] = []  # the same entries, read
         self._drawn = 0  # how many draws the log holds
+        self.takebacks = 0  # how many the log holds
         self._unseen: set[int] = set()  # the entries of seats that acted unseen by one another
         self.position = self._first_position()
         self._kept = {0: self.position}  # positions by the number of their entry, at intervals: see `at`
@@ -177,6 +178,7 @@ class Match:
             self.log.append(entry)
             self.events.append(event)
             self._drawn += len(entry.picks or ())
+            self.takebacks += isinstance(event, Takeback)
             if together and entry.by and event is None:
                 self._unseen.add(len(self.log))
             if isinstance(event, Takeback) or len(self.log) % KEPT_EVERY == 0:

@@ -134,6 +134,13 @@ class NoReveal(Refusal):
     code = "reveal/refused"
 
 
+class LogFull(Refusal):
+    code = "match/full"
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"the log has {most} entries, and takes no more moves")
+
+
 class NothingAsked(Refusal):
     code = "answer/none"
 

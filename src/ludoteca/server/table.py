@@ -217,6 +217,7 @@ class Table:
         known = running.known_to(self.row.held_by(guest), self.elapsed())
         if after > known:
             raise StaleMatch(after, known)
+        takebacks.check_room(match, move)
         was_last = after == len(match.log)
         if await self.come_back(guest) and was_last:
             after = len(match.log)

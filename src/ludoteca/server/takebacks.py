@@ -9,7 +9,10 @@ from ludoteca.core.errors import IllegalMove
 from ludoteca.core.events import ConductEvent, Takeback
 from ludoteca.core.match import Match, Transition
 from ludoteca.server.ledger import TableRow
-from ludoteca.server.refusals import NoTakeback, NothingAsked
+from ludoteca.server.refusals import LogFull, NoTakeback, NothingAsked
+
+MOST_ENTRIES = 10_000  # of a log: several times as long as the longest match by the rules
+MOST_TAKEBACKS = 200  # of a match; and none in the second half of the log, which is kept for moves
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -66,6 +69,8 @@ def possible(match: Match, seats: Sequence[int]) -> Takeback | None:
     """Return the takeback of the last move of these seats that still stands, if the match allows it."""
     if match.result or match.game.is_simultaneous(match.state):
         return None
+    if match.takebacks >= MOST_TAKEBACKS or len(match.log) >= MOST_ENTRIES // 2:
+        return None
     line = match.line(len(match.log))
     for number in line:
         if match.log[number - 1].by in seats and match.events[number - 1] is None:
@@ -76,6 +81,12 @@ def possible(match: Match, seats: Sequence[int]) -> Takeback | None:
                 return None
             return takeback
     return None
+
+
+def check_room(match: Match, move: str) -> None:
+    """Raise LogFull where the log is as long as it may be. Such a match can still be ended."""
+    if len(match.log) >= MOST_ENTRIES and move not in ("resign", "claim", "accept"):
+        raise LogFull(MOST_ENTRIES)
 
 
 def _others(match: Match, row: TableRow, held: Sequence[int]) -> set[int]:
