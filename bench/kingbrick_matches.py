@@ -13,7 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from ludoteca.core.match import Match
-from ludoteca.core.record import Record
+from ludoteca.core.record import Record, from_json
 from ludoteca.games.kingbrick import aiming
 from ludoteca.games.kingbrick.aftermath import infraction
 from ludoteca.games.kingbrick.geometry import SPEED
@@ -23,7 +23,7 @@ from ludoteca.games.kingbrick.physics import Rest
 from ludoteca.games.kingbrick.state import Shot, State, flickable
 from ludoteca.games.kingbrick.thinking import Thought
 from ludoteca.lab.plan import planned
-from ludoteca.lab.workers import played
+from ludoteca.lab.simulation import simulated
 
 MATCHES = 200
 TURNS = {"casual": (12, 24), "club": (16, 30)}  # the median that is wanted
@@ -74,7 +74,8 @@ def is_half_right(state: State, seat: int, rng: Random) -> bool:
 
 def measure(level: str, games: int) -> Iterator[str]:
     plan = planned("kingbrick", {}, (level,), games, "matches")
-    all_ = [judged(record) for record in played(plan, os.cpu_count() or 1)]
+    batches = simulated(plan, os.cpu_count() or 1, keep=True)
+    all_ = [judged(from_json(line)) for batch in batches for line in batch.records or ()]
     turns = sorted(one.turns for one in all_)
     low, _, high = quantiles(turns, n=4)
     flicks = sum(one.flicks for one in all_)

@@ -14,7 +14,7 @@ from ludoteca.lab.cluster import BadCluster, cluster
 
 os.environ["RAY_raylet_start_wait_time_s"] = "300"  # noqa: SIM112 - Ray reads it so; a busy machine is slow to start a node
 ray = pytest.importorskip("ray")
-GAMES = ("simulate", "pinpoint", "--games", "400", "--bots", "novice", "--out")
+GAMES = ("simulate", "pinpoint", "--games", "120", "--bots", "novice", "--out")
 
 
 @pytest.fixture

@@ -20,6 +20,7 @@ p.soft,td.soft{color:var(--soft)}pre{background:var(--card);padding:.7rem;overfl
 li{margin:.3rem 0}.wide{overflow-x:auto}table{border-collapse:collapse;font-size:.92rem}
 th,td{padding:.3rem .7rem;border-bottom:1px solid var(--line);text-align:right;white-space:nowrap}
 th:first-child,td:first-child{text-align:left}svg{max-width:100%;height:auto;display:block;margin:.6rem 0}
+.charts svg{min-width:480px}
 .maps{display:flex;flex-wrap:wrap;gap:1rem}.maps svg{flex:0 1 auto}.pair{display:grid;gap:2rem}
 @media(min-width:900px){.pair{grid-template-columns:1fr 1fr}}
 """
@@ -121,7 +122,7 @@ def body(study: Study) -> str:
         f"<h1>{escape(game_named(study.game).name)}</h1>"
         f'<p class="soft">{games:,} matches, rules {study.rules}, ludoteca {study.version}. Made by:</p>'
         f"<pre>{escape(study.command)}</pre><h2>Findings</h2><ul>{findings}</ul>"
-        f"<h2>Figures</h2>{_figures(study)}{charts}"
+        f"<h2>Figures</h2>{_figures(study)}<div class='wide charts'>{charts}</div>"
         f'<h2>Where pieces are put</h2><div class="maps">{maps}</div>'
         f"<h2>Scores</h2>{_scores(study)}<h2>How often each rule fires</h2>{_rules(study)}"
         f"<h2>How matches end</h2>{_endings(study)}"
