@@ -281,7 +281,7 @@ def test_the_agreed_time_runs_out(hurried_house: House, visit: Callable[..., Pla
     expect(clocks).to_have_count(1)  # of the one on the move, beside the time of the match
     expect(player.log.filter(has_text="The agreed time is over: this round is the last one")).to_have_count(1)
     expect(
-        player.log.filter(has_text=re.compile("Chance moves for .*: green [1-4] in [a-f][1-6]")).first
+        player.log.filter(has_text=re.compile("chance moves for .*: green [1-4] in [a-f][1-6]", re.IGNORECASE)).first
     ).to_be_visible()
     expect(player.dialog).to_contain_text("Time is up, and the last round is played: most pieces in stock win.")
 
