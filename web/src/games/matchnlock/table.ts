@@ -16,10 +16,10 @@ function asks(view: View): Message | null {
   return { key: `matchnlock.asks.${view.must_draw || view.seats.length === 1 || !anyLoose ? "draw" : "turn"}` };
 }
 
-/** The one-player game is won against the three other colours together. */
-function endedAlone(view: View): Message {
+/** The one-player game is played against the three other colours together. */
+function endedAlone(view: View, won: boolean): Message {
   const { mine, others } = standingAlone(view);
-  return { key: `matchnlock.alone.${mine > others ? "won" : "lost"}`, params: { mine, others } };
+  return { key: `matchnlock.alone.${won ? "won" : "lost"}`, params: { mine, others } };
 }
 
 const table: GameTable = {
@@ -31,7 +31,7 @@ const table: GameTable = {
   asks: (view) => asks(view as View),
   ended: (view, result) => {
     if (result.reason !== "complete") return null;
-    return (view as View).seats.length === 1 ? endedAlone(view as View) : { key: "matchnlock.board_full" };
+    return (view as View).seats.length === 1 ? endedAlone(view as View, result.winners.length > 0) : { key: "matchnlock.board_full" };
   },
   earned: (view, entry) => {
     const { closed = [] } = (entry.marks ?? {}) as Marks;

@@ -62,13 +62,6 @@ export function readMove(move: string): { card: Card; space: string | null } | n
 
 export const stackAt = (view: View, space: string): Card[] => view.grid[SPACES.indexOf(space)] ?? [];
 
-/** The space so many columns and rows away, or null beyond the edge. */
-export function away(space: string, columns: number, rows: number): string | null {
-  const column = COLUMNS.indexOf(space[0]!) + columns;
-  const row = Number(space[1]) + rows;
-  return column < 0 || column >= SIZE || row < 1 || row > SIZE ? null : COLUMNS[column]! + row;
-}
-
 /** Cards that lie alike, each kind once with how many there are of it, in their order. */
 export function counted(cards: Card[]): { card: Card; count: number }[] {
   return [...new Set(cards)].map((card) => ({ card, count: cards.filter((other) => other === card).length }));
