@@ -124,12 +124,12 @@ def test_a_whole_match(come: Callable[..., Aftaebr]) -> None:
     dialog = player.dialog
     expect(dialog).to_be_visible()
     mine, other = player.points()
-    title = "You win!" if mine > other else "Pip wins." if mine < other else "A tie."
+    title = "You win!" if mine > other else "Pip wins." if mine < other else "It’s a draw."
     expect(dialog.get_by_role("heading", level=2)).to_have_text(title)
     if 0 in (mine, other):
         expect(dialog).to_contain_text("Nobody else has a piece left.")
         expect(player.seats.filter(has_text=re.compile(r"\bout\b"))).to_have_count(1)
-    expect(dialog.get_by_role("heading", name="How the points came")).to_have_count(0)
+    expect(dialog.get_by_role("heading", name="The score, move by move")).to_have_count(0)
     dialog.get_by_role("button", name="Rematch").click()
     expect(dialog).to_be_hidden()
     player.await_turn()
@@ -146,7 +146,7 @@ def test_three_at_one_device_until_one_is_left(come: Callable[..., Aftaebr]) -> 
     for name, colour in (("Lark", "O"), ("Tern", "G"), ("Ibis", "F")):
         expect(player.status).to_contain_text(f"{name}’s turn. Choose a colour.")
         player.choose_colour(colour)
-    expect(player.status).to_contain_text("Lark’s turn. Put a piece.")
+    expect(player.status).to_contain_text("Lark’s turn. Put a piece on the board.")
     record, out_at = match_with_one_out()
     player.skip_ahead(record[: out_at - 2])
     for seat, move in record[out_at - 2 : out_at + 4]:
@@ -156,7 +156,7 @@ def test_three_at_one_device_until_one_is_left(come: Callable[..., Aftaebr]) -> 
     expect(lark).to_contain_text(re.compile(r"\bout\b"))
     expect(lark.locator(".points")).to_have_text("0")
     assert findings(player) == []
-    expect(player.log.filter(has_text="the last piece, Lark is out")).to_have_count(1)
+    expect(player.log.filter(has_text="that was the last piece, Lark is out")).to_have_count(1)
     player.skip_ahead(record[out_at + 4 : -1])
     player.put(record[-1][1])
     winner = "Tern" if player.points()[1] else "Ibis"
@@ -234,7 +234,7 @@ def test_what_fits_lights_up_and_what_does_not_explains_itself(come: Callable[..
     assert not {"b3", "d3", "c2", "c4"} & set(player.squares_that_fit())
     player.square("c4").click()
     alert = player.page.get_by_role("alert")
-    expect(alert).to_contain_text("Light blue 4 is not one more or one less than any neighbour of c4")
+    expect(alert).to_contain_text("Light blue 4 is not one more or one less than a neighbour of c4")
     player.square("c3").click()
     expect(alert).to_contain_text("The piece in c3 has no neighbours")
     assert player.log.count() == 3
@@ -276,7 +276,7 @@ def hurried_house(built: None, tmp_path: Path) -> Iterator[House]:
 def test_the_agreed_time_runs_out(hurried_house: House, visit: Callable[..., Player]) -> None:
     player = Aftaebr(visit(hurried_house.url).page)
     lay_table(player, 2, minutes=2)
-    expect(player.status.or_(player.dialog).first).to_contain_text(re.compile(r"0:\d\d|tie|wins"))
+    expect(player.status.or_(player.dialog).first).to_contain_text(re.compile(r"0:\d\d|draw|wins"))
     clocks = player.seats.locator(".clock")
     expect(clocks).to_have_count(1)  # of the one on the move, beside the time of the match
     expect(player.log.filter(has_text="The agreed time is over: this round is the last one")).to_have_count(1)
@@ -383,7 +383,7 @@ def test_italian(come: Callable[..., Aftaebr]) -> None:
     player.on_box("Sfida il computer").click()
     expect(player.page.get_by_role("heading", name="Che colore vuoi?")).to_be_visible()
     player.page.locator(".colours button:enabled").first.click()
-    expect(player.status).to_contain_text("Tocca a te. Una pedina da mettere.")
+    expect(player.status).to_contain_text("Tocca a te. Metti una pedina.")
     player.square(player.squares_that_fit()[0]).click()
     expect(player.log.filter(has_text=re.compile(r"1 \w+ in [a-f][1-6]"))).not_to_have_count(0)
     player.button("Regole").click()

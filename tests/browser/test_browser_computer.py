@@ -17,11 +17,11 @@ def test_a_whole_match(house, visit: Callable[..., Player]) -> None:
     expect(dialog).to_be_visible()
     assert player.empty_holes() == []
     mine, other = player.points()
-    title = "You win!" if mine > other else "Pip wins." if mine < other else "A tie."
+    title = "You win!" if mine > other else "Pip wins." if mine < other else "It’s a draw."
     expect(dialog.get_by_role("heading", level=2)).to_have_text(title)
     assert sorted(map(int, dialog.locator(".scores b").all_inner_texts())) == sorted((mine, other))
     expect(dialog.get_by_role("heading", name="The best moves")).to_be_visible()
-    dialog.get_by_text("Was chance fair?").click()
+    dialog.get_by_text("Was the luck fair?").click()
     expect(dialog.get_by_text("the number is the one sealed before the match, all")).to_be_visible()
     dialog.get_by_role("button", name="Rematch").click()
     expect(dialog).to_be_hidden()
@@ -46,7 +46,7 @@ def test_a_move_shows_its_points_and_its_figure(house, visit: Callable[..., Play
 def test_wrong_clicks_explain_themselves(house, visit: Callable[..., Player]) -> None:
     player = visit(house.url).play_computer()
     player.hole("d4").click()
-    expect(player.page.get_by_role("alert")).to_have_text("There is a pin in d4 already; an empty hole is wanted")
+    expect(player.page.get_by_role("alert")).to_have_text("There is already a pin in d4; choose an empty hole")
     player.log.last.click()
     player.hole(player.empty_holes()[0]).click()
     expect(player.page.get_by_role("alert")).to_contain_text("This is the past.")
@@ -67,10 +67,10 @@ def test_taking_back_and_looking_back(house, visit: Callable[..., Player]) -> No
     hole = player.put_somewhere()
     after = player.board()
     player.log.nth(1).click()
-    expect(player.button("Back to now")).to_be_visible()
+    expect(player.button("Back to the match")).to_be_visible()
     expect(player.hole(hole)).to_have_attribute("aria-label", f"{hole}, empty")
     assert player.board() == before
-    player.button("Back to now").click()
+    player.button("Back to the match").click()
     expect(player.hole(hole)).not_to_have_attribute("aria-label", f"{hole}, empty")
     assert player.board() == after
     player.button("Take back").click()
@@ -92,7 +92,7 @@ def test_a_reload_in_mid_turn_changes_nothing(house, visit: Callable[..., Player
     assert (player.board(), player.points()) == (before, points)
     player.put_somewhere()
     player.page.goto(house.url)  # and the shelf knows the way back
-    player.page.get_by_role("link", name="To the table").click()
+    player.page.get_by_role("link", name="Go to the table").click()
     expect(player.status).to_contain_text("Your turn. One pin left.")
 
 
@@ -115,19 +115,19 @@ def test_a_server_that_is_killed_in_mid_turn_is_found_again(frail_house, visit: 
 
 def test_the_level_of_the_next_match(house, visit: Callable[..., Player]) -> None:
     player = visit(house.url).play_computer()
-    player.page.get_by_label("Next match").select_option("casual")
+    player.page.get_by_label("Level of the next match").select_option("casual")
     player.button("Resign").click()
     player.dialog.get_by_role("button", name="Resign").click()
     expect(player.dialog.get_by_role("heading", level=2)).to_have_text("Pip wins.")
-    player.dialog.get_by_role("button", name="Play Casual").click()
+    player.dialog.get_by_role("button", name="Play at level Casual").click()
     player.await_turn()
     expect(player.page.get_by_role("list", name="Players")).to_contain_text("Casual")
 
 
 def test_an_unknown_table(house, visit: Callable[..., Player]) -> None:
     player = visit(house.url + "/t/nowhere2")
-    expect(player.page.get_by_role("heading", name="There is no such table.")).to_be_visible()
-    player.page.get_by_role("link", name="To the games").click()
+    expect(player.page.get_by_role("heading", name="This table does not exist.")).to_be_visible()
+    player.page.get_by_role("link", name="Back to the games").click()
     expect(player.on_box("Play the computer")).to_be_visible()
 
 
@@ -145,7 +145,7 @@ def test_a_server_that_does_not_answer(house, visit: Callable[..., Player]) -> N
     player = visit(house.url)
     player.page.route("**/api/**", lambda route: route.abort())
     player.page.reload()
-    expect(player.page.get_by_role("heading", name="The server does not answer.")).to_be_visible()
+    expect(player.page.get_by_role("heading", name="The server is not answering.")).to_be_visible()
     player.page.unroute("**/api/**")
     player.button("Try again").click()
     expect(player.on_box("Play the computer")).to_be_visible()

@@ -139,11 +139,11 @@ def test_the_theme_is_remembered(house, visit: Callable[..., Player]) -> None:
     player = visit(house.url, color_scheme="light")
     paper = "getComputedStyle(document.body).backgroundColor"
     light = player.page.evaluate(paper)
-    player.button("Switch to dark").click()
+    player.button("Dark theme").click()
     dark = player.page.evaluate(paper)
     assert dark != light
     player.page.reload()
-    expect(player.button("Switch to light")).to_be_visible()
+    expect(player.button("Light theme")).to_be_visible()
     assert player.page.evaluate(paper) == dark
 
 
@@ -167,7 +167,7 @@ def test_axe_finds_nothing(house, visit: Callable[..., Player], scheme: str, vie
     expect(player.button("Copy the link")).to_be_visible()
     found["waiting"] = findings(player)
     player.page.goto(house.url + "/t/nowhere2")
-    expect(player.page.get_by_role("heading", name="There is no such table.")).to_be_visible()
+    expect(player.page.get_by_role("heading", name="This table does not exist.")).to_be_visible()
     found["unknown table"] = findings(player)
     player.page.goto(house.url)
     player.play_computer()
@@ -184,14 +184,14 @@ def test_axe_finds_nothing(house, visit: Callable[..., Player], scheme: str, vie
     expect(player.page.get_by_role("alert")).not_to_be_empty()
     found["a wrong click"] = findings(player)
     player.log.last.click()
-    expect(player.button("Back to now")).to_be_visible()
+    expect(player.button("Back to the match")).to_be_visible()
     found["looking back"] = findings(player)
-    player.button("Back to now").click()
+    player.button("Back to the match").click()
     player.button("Resign").click()
     found["resigning"] = findings(player)
     player.dialog.get_by_role("button", name="Resign").click()
     expect(player.dialog.get_by_role("heading", level=2)).to_have_text("Pip wins.")
-    player.dialog.get_by_text("Was chance fair?").click()
+    player.dialog.get_by_text("Was the luck fair?").click()
     found["the end"] = findings(player)
     assert {place: violations for place, violations in found.items() if violations} == {}
 

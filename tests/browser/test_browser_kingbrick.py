@@ -553,7 +553,7 @@ def test_against_the_computer(come: Visits) -> None:
             turns += 1
         else:
             player.flick("r1", 270, 2.5)
-    expect(over.get_by_role("heading", level=2)).to_have_text(re.compile("win|tie", re.I))
+    expect(over.get_by_role("heading", level=2)).to_have_text(re.compile("win|draw", re.I))
 
 
 def flick_at_king(player: Flicker) -> None:

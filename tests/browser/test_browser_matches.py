@@ -21,7 +21,7 @@ def lose(player: Player) -> None:
 
 
 def entry_shown(player: Player, n: int, last: int) -> None:
-    slider = player.page.get_by_role("slider", name="Place in the match")
+    slider = player.page.get_by_role("slider", name="Position in the match")
     expect(slider).to_have_value(str(n))
     expect(slider).to_have_attribute("max", str(last))
     expect(player.status).to_contain_text(re.compile(r"Turn \d of \d" if n > 2 else "The beginning"))
@@ -44,13 +44,13 @@ def test_my_matches(house, visit: Visit) -> None:
     player.page.goto(house.url)
     player.page.get_by_role("link", name="All my matches").click()
     on = player.page.get_by_role("listitem").filter(has_text="Your turn")
-    expect(on.get_by_role("link", name="To the table")).to_be_visible()
+    expect(on.get_by_role("link", name="Go to the table")).to_be_visible()
     assert player.page.get_by_role("listitem").first.inner_text() == on.inner_text()  # my turn comes first
 
-    over.get_by_text("Was chance fair?").click()
+    over.get_by_text("Was the luck fair?").click()
     expect(over).to_contain_text(re.compile(r"It was: .* before the match, all \d+ draws"))
     with player.page.expect_download() as downloading:
-        over.get_by_role("link", name="Record").click()
+        over.get_by_role("link", name="Download").click()
     record = json.loads(Path(downloading.value.path()).read_text())
     assert record["game"] == "pinpoint"
     assert record["log"][-1] == record["log"][-1] | {"by": 1, "move": "resign"}
@@ -101,12 +101,12 @@ def test_a_changed_record_is_found_out(house, visit: Visit) -> None:
 
     player.page.route("**/record", change)
     for made in CHANGES:
-        player.dialog.get_by_text("Was chance fair?").click()
+        player.dialog.get_by_text("Was the luck fair?").click()
         expect(player.dialog).to_contain_text(made[1])
         expect(player.dialog).not_to_contain_text("It was")
-        player.dialog.get_by_text("Was chance fair?").click()
+        player.dialog.get_by_text("Was the luck fair?").click()
     player.page.unroute("**/record")
-    player.dialog.get_by_text("Was chance fair?").click()
+    player.dialog.get_by_text("Was the luck fair?").click()
     expect(player.dialog).to_contain_text("It was: ")
 
 
@@ -121,7 +121,7 @@ def test_a_seal_that_is_not_the_one_shown_is_found_out(house, visit: Visit) -> N
     ]
     assert records[0]["seal"] != records[1]["seal"]
     player.page.route("**/record", lambda route: route.fulfill(json=records[1]))  # fair in itself
-    player.dialog.get_by_text("Was chance fair?").click()
+    player.dialog.get_by_text("Was the luck fair?").click()
     expect(player.dialog).to_contain_text("the seal is not the one that this page saw before the match")
 
 
@@ -145,10 +145,10 @@ def test_a_replay_by_slider_buttons_and_keys(house, visit: Visit) -> None:
         entry_shown(stranger, n, last)
     for hole in holes:
         expect(stranger.hole(hole)).not_to_have_attribute("aria-label", f"{hole}, empty")
-    stranger.button("One earlier").click()
+    stranger.button("One move back").click()
     entry_shown(stranger, last - 2, last)
     expect(stranger.hole(holes[1])).to_have_attribute("aria-label", f"{holes[1]}, empty")
-    slider = stranger.page.get_by_role("slider", name="Place in the match")
+    slider = stranger.page.get_by_role("slider", name="Position in the match")
     slider.focus()
     stranger.page.keyboard.press("Home")
     entry_shown(stranger, 0, last)
@@ -202,24 +202,24 @@ def test_axe_finds_nothing_among_people(house, visit: Visit, scheme: str, viewpo
     found["new table"] = findings(shelf)
     friend = visit(link, **look)
     friend.sit_down("Wren")
-    expect(friend.button("Let a bot move")).to_be_visible()
+    expect(friend.button("Let the computer move")).to_be_visible()
     found["late"] = findings(host)
     found["a question"] = findings(friend)
-    friend.button(re.compile("^Talk")).or_(friend.page.get_by_role("tab", name="Talk")).click()
+    friend.button(re.compile("^Chat")).or_(friend.page.get_by_role("tab", name="Chat")).click()
     friend.button("Hello!").click()
     expect(friend.page.get_by_role("log")).to_contain_text("Hello!")
     found["talk"] = findings(friend)
     friend.page.keyboard.press("Escape")
     host.page.goto(house.url)
     host.page.get_by_role("link", name="All my matches").click()
-    expect(host.page.get_by_role("heading", name="Still on")).to_be_visible()
+    expect(host.page.get_by_role("heading", name="Still playing")).to_be_visible()
     found["my matches"] = findings(host)
-    friend.button("Claim").click()
+    friend.button("Claim the win").click()
     found["claiming"] = findings(friend)
-    friend.dialog.get_by_role("button", name="Claim").click()
+    friend.dialog.get_by_role("button", name="Claim the win").click()
     expect(friend.dialog.get_by_label("Another game with the same people")).to_be_visible()
     found["the end"] = findings(friend)
     friend.page.keyboard.press("Escape")
-    friend.button("One earlier").click()
+    friend.button("One move back").click()
     found["replay"] = findings(friend)
     assert {place: violations for place, violations in found.items() if violations} == {}

@@ -78,15 +78,13 @@ def test_two_at_one_device_close_a_circle(come: Visits) -> None:
     expect(seats).to_contain_text("has green")
     expect(seats).to_contain_text("has red")
     player.hole("d4").click()
-    expect(player.page.get_by_role("alert")).to_have_text(
-        "A token must be drawn before it is placed in d4; 'draw' is wanted"
-    )
+    expect(player.page.get_by_role("alert")).to_have_text("Draw a token before you place one in d4")
     expect(player.in_hand).to_have_count(0)  # nobody sees it before it is drawn
     for hole in ("d4", "e4", "d5"):
         player.place(hole)
     player.draw()
     player.hole("d4").click()
-    expect(player.page.get_by_role("alert")).to_have_text("There is a token in d4 already; an empty hole is wanted")
+    expect(player.page.get_by_role("alert")).to_have_text("There is already a token in d4; choose an empty hole")
     player.hole("e5").hover()
     expect(player.page.locator("svg .ghost")).to_have_count(1)
 
@@ -104,12 +102,12 @@ def test_a_closed_circle_is_locked_and_goes_to_its_owner(come: Visits) -> None:
     expect(player.page.locator("svg .lock")).to_have_count(1)
     assert player.colour_points() == {"G": 0, "B": 20, "Y": 0, "R": 0}
     assert player.points() == [0, 20]  # seat 2 closed it and owns it
-    expect(player.log.first).to_contain_text("Placed in e5: a blue circle for 20 +20")
+    expect(player.log.first).to_contain_text("A token in e5: a blue circle for 20 +20")
     chips = player.page.get_by_role("list", name="Points of the colours")
     expect(chips).to_contain_text("locks left: 19")
     for hole in ("f4", "a1", "f5"):
         player.place(hole)
-    expect(player.log.first).to_have_text(re.compile("Placed in f5: a blue circle for 20 *$"))  # for the other
+    expect(player.log.first).to_have_text(re.compile("A token in f5: a blue circle for 20 *$"))  # for the other
     assert player.points() == [0, 40]
     player.hole("d4").click()
     expect(player.page.get_by_role("alert")).to_contain_text("never turns again")
@@ -144,16 +142,16 @@ def test_alone_to_the_end(come: Visits) -> None:
 def test_a_hint(come: Visits) -> None:
     player = come().at_table("me", tokens=ALL_BLUE)
     player.button("Hint").click()
-    expect(player.status).to_contain_text("Hint: draws a token")
+    expect(player.status).to_contain_text("Hint: a token from the bag")
     expect(player.page.locator(".draw.hinted")).to_be_visible()
     player.draw()
     player.page.mouse.move(0, 0)
     player.button("Hint").click()
-    expect(player.status).to_contain_text(re.compile("Hint: placed in [a-h][1-8]"))
-    hole = re.search("Hint: placed in ([a-h][1-8])", player.status.inner_text())[1]
+    expect(player.status).to_contain_text(re.compile("Hint: a token in [a-h][1-8]"))
+    hole = re.search("Hint: a token in ([a-h][1-8])", player.status.inner_text())[1]
     expect(player.page.locator("svg .ghost.sure")).to_have_count(1)
     player.hole(hole).click()
-    expect(player.log.first).to_contain_text(f"Placed in {hole}")
+    expect(player.log.first).to_contain_text(f"A token in {hole}")
     expect(player.status).not_to_contain_text("Hint")
 
 
@@ -196,12 +194,12 @@ def test_a_swipe_turns(come: Visits) -> None:
     mouse.down()
     mouse.move(x + box["width"] * 0.2, y, steps=3)
     mouse.up()  # not far enough
-    expect(player.log.first).to_contain_text("Placed in a8")
+    expect(player.log.first).to_contain_text("A token in a8")
     mouse.move(x, y)
     mouse.down()
     mouse.move(x - box["width"] * 0.9, y, steps=5)
     mouse.up()
-    expect(player.log.first).to_contain_text("D4 turned anticlockwise")
+    expect(player.log.first).to_contain_text("The token in d4 turns anticlockwise")
 
 
 def test_the_board_turns_to_whoever_plays(come: Visits) -> None:
@@ -217,14 +215,14 @@ def test_the_board_turns_to_whoever_plays(come: Visits) -> None:
     # What was placed upright from the north lies upside down for the south.
     assert re.search("b2, .0: blue, green, yellow, red$", player.label("b2"))
     assert re.search("g7, .0: yellow, red, blue, green$", player.label("g7"))
-    player.page.get_by_role("switch", name="The board turns to whoever plays").click()
+    player.page.get_by_role("switch", name="Turn the board towards the player on the move").click()
     player.place("c3")
     expect(player.draw_button).to_be_visible()
     expect(grid).to_have_attribute("data-side", "0")
     player.page.reload()
     expect(player.draw_button).to_be_visible()
     expect(grid).to_have_attribute("data-side", "0")  # it is remembered
-    player.page.get_by_role("switch", name="The board turns to whoever plays").click()
+    player.page.get_by_role("switch", name="Turn the board towards the player on the move").click()
     expect(grid).to_have_attribute("data-side", "2")
 
 
@@ -260,23 +258,23 @@ def test_keyboard_alone(come: Visits) -> None:
     keyboard.press("ArrowUp")
     expect(player.hole("b2")).to_be_focused()
     keyboard.press("Enter")
-    expect(player.log.first).to_contain_text("Placed in b2")
+    expect(player.log.first).to_contain_text("A token in b2")
     expect(player.hole("g7")).to_be_focused()  # the board has turned under it
     keyboard.press("d")
     expect(player.in_hand).to_be_visible()
     keyboard.press("Space")
-    expect(player.log.first).to_contain_text("Placed in g7")
+    expect(player.log.first).to_contain_text("A token in g7")
     expect(player.hole("b2")).to_be_focused()
     keyboard.press("+")
-    expect(player.log.first).to_contain_text("B2 turned clockwise")
+    expect(player.log.first).to_contain_text("The token in b2 turns clockwise")
     expect(player.hole("g7")).to_be_focused()
     keyboard.press(",")
-    expect(player.log.first).to_contain_text("G7 turned anticlockwise")
+    expect(player.log.first).to_contain_text("The token in g7 turns anticlockwise")
     keyboard.press("Enter")
     expect(player.button("Turn b2 anticlockwise")).to_be_visible()
     tab_to(player, "[aria-label='Turn b2 anticlockwise']")
     keyboard.press("Enter")
-    expect(player.log.first).to_contain_text("B2 turned anticlockwise")
+    expect(player.log.first).to_contain_text("The token in b2 turns anticlockwise")
 
 
 def test_against_the_computer(come: Visits) -> None:
@@ -308,7 +306,7 @@ def test_a_narrow_screen(come: Visits) -> None:
     player.hole("a1").tap()
     expect(preview).to_contain_text("In a1?")
     player.hole("a1").tap()  # again: that is a yes as well
-    expect(player.log.first).to_contain_text("Placed in a1")
+    expect(player.log.first).to_contain_text("A token in a1")
     for way in ("clockwise", "anticlockwise", "clockwise", "anticlockwise"):
         player.rotate("a1", way)
     expect(player.button("Declare a stalemate in a1")).to_be_visible()

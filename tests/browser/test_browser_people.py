@@ -24,7 +24,7 @@ def test_two_browsers_through_a_link(house, visit: Callable[..., Player]) -> Non
     friend.button("Sit down").click()
 
     host.await_turn()
-    expect(friend.status).to_contain_text("Heron’s turn. Four pins to put.")
+    expect(friend.status).to_contain_text("Heron’s turn. Four pins to place.")
     friend.hole("a1").click()
     expect(friend.page.get_by_role("alert")).to_have_text("It is Heron’s turn.")
     for hole in ("a1", "b1", "c1", "d1"):
@@ -63,11 +63,11 @@ def test_three_at_one_device_and_the_computer(house, visit: Callable[..., Player
     player.page.get_by_label("Who begins").select_option(index=1)
     player.button("Start").click()
     for name in ("Lark", "Tern", "Ibis"):
-        expect(player.status).to_contain_text(f"{name}’s turn. Four pins to put.")
+        expect(player.status).to_contain_text(f"{name}’s turn. Four pins to place.")
         for _ in range(4):
             player.await_turn()
             player.put_somewhere()
-    expect(player.status).to_contain_text("Lark’s turn. Four pins to put.")
+    expect(player.status).to_contain_text("Lark’s turn. Four pins to place.")
     points = player.points()
     ibis = player.page.get_by_role("list", name="Players").get_by_role("listitem").filter(has_text="Ibis")
     expect(ibis).to_contain_text(f"Team 1: {points[0] + points[2]}")

@@ -43,7 +43,7 @@ def test_a_turn_is_one_line_and_all_its_pins_are_marked(house: House, visit: Cal
     player.await_turn()
     for hole in ("a1", "b1", "c1", "d1"):
         player.put(hole)
-    expect(player.status).to_contain_text("Four pins to put.")
+    expect(player.status).to_contain_text("Four pins to place.")
     expect(player.page.locator(".recent[data-seat='1']")).to_have_count(4)
     expect(player.log.first.locator(".picture")).to_have_count(4)
     player.put("a10")
@@ -65,7 +65,7 @@ def test_the_log_follows_the_board(house: House, visit: Callable[..., Player]) -
     line = player.log.filter(has_text=re.compile("in a1:"))
     expect(line).not_to_be_in_viewport()
     player.log.first.click()
-    slider = player.page.get_by_role("slider", name="Place in the match")
+    slider = player.page.get_by_role("slider", name="Position in the match")
     slider.fill("3")
     expect(line).to_have_attribute("aria-current", "step")
     expect(line).to_be_in_viewport()

@@ -13,7 +13,7 @@ EVIL = "<img src=x onerror=\"document.title='caught'\"> & </p>"
 
 
 def said(player: Player) -> Locator:
-    return player.page.get_by_role("log", name=re.compile("What was said|Che cosa si è detto"))
+    return player.page.get_by_role("log", name=re.compile("What was said|Messaggi"))
 
 
 def test_phrases_arrive_in_the_readers_language_and_text_as_text(house, visit: Visit) -> None:
@@ -24,28 +24,28 @@ def test_phrases_arrive_in_the_readers_language_and_text_as_text(house, visit: V
     friend = visit(link, locale="it-IT")
     friend.sit_down("Scricciolo")
     host.await_turn()
-    host.page.get_by_role("tab", name="Talk").click()
+    host.page.get_by_role("tab", name="Chat").click()
     host.button("Good luck!").click()
-    tab = friend.page.get_by_role("tab", name="Parla")
+    tab = friend.page.get_by_role("tab", name="Chat")
     expect(tab).to_contain_text("1")  # not read yet
     tab.click()
     expect(said(friend)).to_contain_text("Heron Buona fortuna!")
     expect(tab).not_to_contain_text("1")
-    friend.page.get_by_label("Di’ qualcosa").fill(EVIL)
+    friend.page.get_by_label("Scrivi qualcosa").fill(EVIL)
     friend.page.keyboard.press("Enter")
     for player in (host, friend):
         expect(said(player).locator("p").last).to_have_text(f"Scricciolo {EVIL}")
         expect(said(player).locator("img")).to_have_count(0)
     expect(host.page).to_have_title("Your turn – Pin Point")
     host.page.reload()  # and what was said is still there
-    host.page.get_by_role("tab", name="Talk").click()
+    host.page.get_by_role("tab", name="Chat").click()
     expect(said(host).locator("p")).to_have_count(2)
 
 
 def test_somebody_is_muted_on_this_device(house, visit: Visit) -> None:
     host, friend = two_at_a_table(house, visit)
     for player in (host, friend):
-        player.page.get_by_role("tab", name="Talk").click()
+        player.page.get_by_role("tab", name="Chat").click()
     friend.button("Oops!").click()
     expect(said(host)).to_contain_text("Wren Oops!")
     host.button("Mute Wren").click()
@@ -56,7 +56,7 @@ def test_somebody_is_muted_on_this_device(house, visit: Visit) -> None:
     expect(said(host)).to_contain_text("Heron Hello!")
     expect(said(host)).not_to_contain_text("Sorry!")
     host.page.reload()
-    host.page.get_by_role("tab", name="Talk").click()
+    host.page.get_by_role("tab", name="Chat").click()
     expect(said(host)).to_contain_text("Heron Hello!")
     expect(said(host)).not_to_contain_text("Sorry!")
     host.button("Listen to Wren again").click()
@@ -70,18 +70,18 @@ def test_talk_on_a_narrow_screen_where_only_phrases_are_spoken(house, visit: Vis
     friend = visit(link, **PHONE)
     friend.sit_down("Wren")
     host.await_turn()
-    host.page.get_by_role("tab", name="Talk").click()
+    host.page.get_by_role("tab", name="Chat").click()
     host.button("Have fun!").click()
     expect(friend.seats.first).to_contain_text("Have fun!")  # beside the one who said it, for a while
     expect(friend.page.get_by_role("tab")).to_have_count(0)
-    friend.button(re.compile("Talk.*1")).tap()
+    friend.button(re.compile("Chat.*1")).tap()
     expect(said(friend)).to_contain_text("Have fun!")
-    expect(friend.dialog.get_by_text("At this table people speak in phrases.")).to_be_visible()
+    expect(friend.dialog.get_by_text("At this table you can only use the ready-made phrases.")).to_be_visible()
     expect(friend.dialog.get_by_role("textbox")).to_have_count(0)
     friend.button("Thank you!").tap()
     expect(said(host)).to_contain_text("Wren Thank you!")
     friend.page.keyboard.press("Escape")
-    expect(friend.button("Talk")).to_be_visible()  # nothing is unread
+    expect(friend.button("Chat")).to_be_visible()  # nothing is unread
     host.button("Draw?").click()
     expect(friend.button("Accept")).to_be_in_viewport(ratio=1)
     assert_all_in_sight(friend)

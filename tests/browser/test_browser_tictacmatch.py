@@ -74,10 +74,10 @@ def test_what_fits_lights_up_and_what_does_not_explains_itself(come: Callable[..
     dealt(player, like_the_centre)
     alert = player.page.get_by_role("alert")
     player.space("a1").click()
-    expect(alert).to_have_text("Choose a card of your hand first.")
+    expect(alert).to_have_text("First choose a card from your hand.")
     card = named(same[0])
     player.card(card).click()
-    expect(player.page.get_by_text("Choose one of the lit spaces.")).to_be_visible()
+    expect(player.page.get_by_text("Choose one of the spaces that light up.")).to_be_visible()
     assert set(player.spaces_that_fit()) == {"a1", "b1", "c1", "a2", "c2", "a3", "b3", "c3"}
     expect(player.space("a3")).to_have_attribute("aria-label", f"a3, empty; {card[0].lower()}{card[1:]} fits")
     player.space("b2").click()
@@ -124,7 +124,7 @@ def test_a_flip_turns_every_identity(come: Callable[..., TicTacMatch]) -> None:
     expect(player.page.get_by_role("alert")).to_contain_text("Flip is not laid on a space")
     player.button("Play Flip").click()
     other = "XO"["OX".index(before[0])]
-    expect(player.log.filter(has_text="Flip: every identity changes").first).to_be_visible()
+    expect(player.log.filter(has_text="Flip: everybody changes sides").first).to_be_visible()
     if player.log.filter(has_text="Flip:").count() == 1:  # the computer may have flipped as well by now
         expect(player.seats.first).to_contain_text(f"is {other}")
     look = player.page.get_by_role("button", name=re.compile("Look through the discards"))
@@ -157,7 +157,7 @@ def test_a_wipe_out_shows_its_replacement_and_then_asks_for_its_target(come: Cal
     hand = dealt(player, has("W"))
     player.play("Wipe-Out")
     expect(player.targets).to_have_text(["PPip"])
-    expect(player.status).to_contain_text("Your turn. Name who is wiped out.")
+    expect(player.status).to_contain_text("Your turn. Choose whose hand is wiped out.")
     drawn = player.hand.and_(player.page.locator('[aria-label$="just drawn"]'))
     expect(drawn).to_have_count(1)
     card = str(drawn.get_attribute("aria-label")).partition(",")[0]
@@ -170,7 +170,7 @@ def test_a_wipe_out_shows_its_replacement_and_then_asks_for_its_target(come: Cal
     expect(player.page.get_by_role("alert")).to_contain_text("name who loses the hand")
     player.targets.first.click()
     expect(player.log.filter(has_text="Pip is wiped out and discards")).to_have_count(1)
-    expect(player.log.filter(has_text="Pip draws, cards: 4")).to_have_count(1)
+    expect(player.log.filter(has_text="Pip draws 4 from the pile")).to_have_count(1)
 
 
 def test_cards_travel_unless_motion_is_reduced(come: Callable[..., TicTacMatch]) -> None:
@@ -314,9 +314,9 @@ def test_axe_finds_nothing(come: Callable[..., TicTacMatch], scheme: str, viewpo
     player.card(symbols(hand)[0]).click()
     found["a card is chosen"] = findings(player)
     player.log.last.click()
-    expect(player.button("Back to now")).to_be_visible()
+    expect(player.button("Back to the match")).to_be_visible()
     found["looking back"] = findings(player)
-    player.button("Back to now").click()
+    player.button("Back to the match").click()
     player.play("Wipe-Out")
     expect(player.targets).to_have_count(1)
     found["a target is asked for"] = findings(player)

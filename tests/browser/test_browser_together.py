@@ -39,12 +39,12 @@ def test_a_stranger_joins_from_the_lobby(house, visit: Visit) -> None:
     host.new_table("Open to all")
     host.page.get_by_label("Name, seat 1").fill("Oystercatcher")
     host.page.get_by_label("Who begins").select_option(index=1)
-    host.page.get_by_label("Clock").select_option(label="5 min + 5 s")
+    host.page.get_by_label("Clock").select_option(label="5 min each, plus 5 s a turn")
     host.button("Open the table").click()
-    expect(host.page.get_by_text("Open to all · 5 min + 5 s")).to_be_visible()
+    expect(host.page.get_by_text("5 min each, plus 5 s a turn")).to_be_visible()
     row = lobby(stranger).get_by_role("listitem").filter(has_text="Oystercatcher")
     expect(row).to_contain_text("Pin Point")
-    expect(row).to_contain_text("one seat free · 5 min + 5 s")
+    expect(row).to_contain_text("one seat free · 5 min each, plus 5 s a turn")
     expect(lobby(stranger)).not_to_contain_text("Nightjar")  # a private table is not listed
 
     onlooker = visit(house.url)
@@ -80,7 +80,7 @@ def test_the_creator_sends_somebody_away_and_seats_bots(house, visit: Visit) -> 
     expect(guest.page.get_by_role("alert")).to_contain_text("You were asked to leave this table.")
     for seat in (2, 3):
         host.seats.nth(seat - 1).get_by_label("Level of the computer").select_option("novice")
-        host.button(f"Put a bot on seat {seat}").click()
+        host.button(f"Let the computer take seat {seat}").click()
     host.await_turn()
     expect(host.seats.nth(1)).to_contain_text("Novice")
 
@@ -90,7 +90,9 @@ def test_an_invitation_by_link_and_by_code(house, visit: Visit) -> None:
     host.page.goto(host.make_table(clock={"turn": 3 * 86400}, delay=300, chat=False))
     code = host.page.get_by_role("img", name="QR code of the link")
     expect(code.locator("path")).to_have_attribute("d", re.compile(r"^M4 4h7v1h-7z"))  # the first corner of every code
-    expect(host.page.get_by_text("3 days a turn · Watched 5 min late · Phrases only")).to_be_visible()
+    expect(
+        host.page.get_by_text("3 days for each turn · Spectators see the moves 5 min later · Ready-made phrases only")
+    ).to_be_visible()
 
 
 def test_an_offered_name_is_in_the_readers_language(house, visit: Visit) -> None:
@@ -108,8 +110,8 @@ def test_a_clock_of_ones_own(house, visit: Visit) -> None:
     host = visit(house.url)
     host.new_table("By a link")
     host.page.get_by_label("Clock").select_option("bank")
-    host.page.get_by_label("Seconds more with every turn").fill("3")
-    minutes = host.page.get_by_label("Minutes for the match")
+    host.page.get_by_label("Extra seconds every turn").fill("3")
+    minutes = host.page.get_by_label("Minutes for each player")
     minutes.fill("")
     host.button("Get the link").click()
     expect(minutes).to_be_focused()  # that is missing
@@ -123,8 +125,8 @@ def test_time_that_ran_out_is_claimed(house, visit: Visit) -> None:
     expect(host.seats.first.get_by_role("timer")).to_have_text(re.compile(r"0:0\d!"))  # short: said by a sign as well
     expect(friend.page.get_by_text("Heron has run out of time.")).to_be_visible()
     expect(host.page.get_by_text("Your time is up.")).to_be_visible()
-    friend.button("Claim").click()
-    friend.dialog.get_by_role("button", name="Claim").click()
+    friend.button("Claim the win").click()
+    friend.dialog.get_by_role("button", name="Claim the win").click()
     expect(friend.dialog.get_by_role("heading", level=2)).to_have_text("You win!")
     expect(friend.dialog).to_contain_text("Heron ran out of time, and you claimed the win.")
     expect(host.dialog.get_by_role("heading", level=2)).to_have_text("Wren wins.")
@@ -135,13 +137,13 @@ def test_time_that_ran_out_is_claimed(house, visit: Visit) -> None:
 
 def test_a_bot_stands_in_until_the_person_is_back(house, visit: Visit) -> None:
     host, friend = two_at_a_table(house, visit, clock={"turn": 5})
-    friend.button("Let a bot move").click()
-    expect(friend.seats.first).to_contain_text("a bot plays")
-    expect(host.page.get_by_text("A bot plays for you.")).to_be_visible()
+    friend.button("Let the computer move").click()
+    expect(friend.seats.first).to_contain_text("the computer plays")
+    expect(host.page.get_by_text("The computer is playing for you.")).to_be_visible()
     friend.await_turn()  # the bot has put Heron's four pins
-    host.button("I am back").click()
-    expect(friend.seats.first).not_to_contain_text("a bot plays")
-    expect(host.page.get_by_text("A bot plays for you.")).to_be_hidden()
+    host.button("I’m back").click()
+    expect(friend.seats.first).not_to_contain_text("the computer plays")
+    expect(host.page.get_by_text("The computer is playing for you.")).to_be_hidden()
 
 
 def test_who_leaves_is_away_and_keeps_the_seat(house, visit: Visit) -> None:
@@ -257,10 +259,10 @@ def test_a_takeback_is_asked_for(house, visit: Visit) -> None:
     host, friend = two_at_a_table(house, visit)
     host.put("a1")
     host.button("Take back?").click()
-    expect(host.page.get_by_text("The others are asked about the takeback.")).to_be_visible()
+    expect(host.page.get_by_text("You have asked to take back. Waiting for an answer.")).to_be_visible()
     expect(friend.page.get_by_text("Heron would like to take back")).to_be_visible()
     friend.button("No").click()
-    expect(host.page.get_by_text("The others are asked about the takeback.")).to_be_hidden()
+    expect(host.page.get_by_text("You have asked to take back. Waiting for an answer.")).to_be_hidden()
     expect(host.hole("a1")).to_have_attribute("aria-label", "a1, red")
     host.button("Take back?").click()
     friend.button("Agree").click()
@@ -284,8 +286,8 @@ def test_who_resigned_among_three_is_not_asked_to_come_back(house, visit: Visit)
     host.await_turn()
     host.button("Resign").click()
     host.dialog.get_by_role("button", name="Resign").click()
-    expect(host.seats.first).to_contain_text("a bot plays")
-    expect(host.log.filter(has_text="A bot plays for").first).to_be_visible()
+    expect(host.seats.first).to_contain_text("the computer plays")
+    expect(host.log.filter(has_text="The computer plays for").first).to_be_visible()
     expect(host.button("I am back")).to_have_count(0)
 
 
@@ -319,8 +321,8 @@ def test_a_draw_is_offered(house, visit: Visit) -> None:
     expect(host.page.get_by_text("Wren offers a draw.")).to_be_visible()
     host.button("Accept").click()
     for player in (host, friend):
-        expect(player.dialog.get_by_role("heading", level=2)).to_have_text("A tie.")
-        expect(player.dialog).to_contain_text("A draw was agreed.")
+        expect(player.dialog.get_by_role("heading", level=2)).to_have_text("It’s a draw.")
+        expect(player.dialog).to_contain_text("The players agreed to a draw.")
 
 
 def test_another_game_with_the_same_people(house, visit: Visit) -> None:

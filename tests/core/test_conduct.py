@@ -133,10 +133,10 @@ def test_who_is_back_or_has_moved_is_gone_no_more():
 def test_a_bot_keeps_a_seat_until_its_person_is_back():
     match = begun()
     match.play("bot 2", by=0)
-    with pytest.raises(IllegalMove, match="a bot plays for seat 2 already"):
+    with pytest.raises(IllegalMove, match="the computer plays for seat 2 already"):
         match.play("bot 2", by=0)
     match.play("back 2", by=0)
-    with pytest.raises(IllegalMove, match="no bot plays for seat 2"):
+    with pytest.raises(IllegalMove, match="the computer does not play for seat 2"):
         match.play("back 2", by=0)
     with pytest.raises(UnknownMove, match="must name a seat from 1 to 2"):
         match.play("bot 3", by=0)

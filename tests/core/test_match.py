@@ -61,7 +61,7 @@ def test_a_takeback_is_an_entry_and_numbers_only_rise():
     assert match.state.tobytes() == after_first
     match.play("Ba4")
     assert [*match.line(len(match.log))] == [start + 5, *range(start + 1, 0, -1)]
-    with pytest.raises(IllegalMove, match=f"entry {start + 2} is not an earlier one that still stands"):
+    with pytest.raises(IllegalMove, match=f"move {start + 2} is not an earlier one that still stands"):
         match.play(f"takeback {start + 2}", by=0)
     match.play(f"takeback {start + 1}", by=0)
     assert match.state.tobytes() == after_first
@@ -74,10 +74,10 @@ def test_nothing_is_taken_back_past_chance():
     start = len(match.log)
     match.play("Ra1")
     match.play("timeout 1", by=0)
-    with pytest.raises(IllegalMove, match="was drawn by chance"):
+    with pytest.raises(IllegalMove, match="was decided by chance"):
         match.play(f"takeback {start}", by=0)
     for bad in ("takeback", "takeback x", "takeback -1"):
-        with pytest.raises(UnknownMove, match="must name the number of an entry"):
+        with pytest.raises(UnknownMove, match="must name the number of a move"):
             match.play(bad, by=0)
     with pytest.raises(IllegalMove):
         match.play("takeback 99", by=0)

@@ -212,7 +212,7 @@ def test_next_to_a_1_only_a_2_fits_and_next_to_a_4_only_a_3():
     for number, fits in (("1", "2"), ("2", "13"), ("3", "24"), ("4", "3")):
         assert numbers_for(position(f". . {number} . . ."), "d1") == fits
     state = position(". . 1 . . .")
-    with pytest.raises(IllegalMove, match=r"green 4 is not one more or one less than any neighbour of d1; .*there: 2"):
+    with pytest.raises(IllegalMove, match=r"green 4 is not one more or one less than a neighbour of d1; .*there: 2"):
         put(state, "G4d1")
 
 
@@ -252,7 +252,7 @@ def test_the_piece_covered_may_have_any_number_the_same_one_too():
 def test_a_piece_without_neighbours_is_not_stacked_on():
     state = position(". . . . . 1\n. 2 . 1 . .\n. . . . . .")
     assert numbers_for(state, "b2") == ""
-    with pytest.raises(IllegalMove, match="the piece in b2 has no neighbours, so nothing can be put on it"):
+    with pytest.raises(IllegalMove, match="the piece in b2 has no neighbours, so nothing can go on top of it"):
         put(state, "G1b2")
 
 
@@ -619,7 +619,7 @@ def test_when_a_turns_time_runs_out_the_table_makes_one_of_the_players_moves():
     assert match.position.conduct.late == frozenset(), "nobody can claim anything"
     before = match.at(len(match.log) - 1).state
     assert say(GAME.describe(before, entries[1]).message).startswith("chance moves for 2: light blue ")
-    with pytest.raises(IllegalMove, match="was drawn by chance"):
+    with pytest.raises(IllegalMove, match="was decided by chance"):
         match.play("takeback 3", by=0)
     match.play("resign", by=1)
     assert Match.load(match.record).record == match.record
@@ -661,7 +661,7 @@ def test_who_has_to_pass_passes_and_who_has_to_choose_a_colour_gets_one():
     assert GAME.chance(state, lambda weights: 0) == "pass"
     after = GAME.play(state, 0, "pass").state
     assert (int(after.actor), int(after.passes)) == (1, 1)
-    assert say(GAME.describe(state, Entry(0, "pass")).message) == "chance moves for 1: nothing can be put: a pass"
+    assert say(GAME.describe(state, Entry(0, "pass")).message) == "chance moves for 1: no piece fits: passes"
     match = begun(minutes=1, start=2)
     match.play("colour F")
     entries = match.play("timeout 1", by=0)
@@ -677,7 +677,7 @@ def test_nothing_is_taken_back_past_the_end_of_the_time():
     for move in ("colour G", "colour B", "G1a1"):
         match.play(move)
     match.play("time", by=0)
-    with pytest.raises(IllegalMove, match="the time of the match was over in entry 4"):
+    with pytest.raises(IllegalMove, match="the time of the match was over at move 4"):
         match.play("takeback 2", by=0)
 
 
@@ -765,8 +765,8 @@ def test_legal_moves_are_grouped_by_number_with_the_neighbours_that_allow_them()
         ("2 . . . . .", "G3b1", {}, "green 3 in b1"),
         ("2 B3 . . . .", "G1b1", {}, "green 1 in b1, on light blue 3"),
         (UNCOVERING, "G4d1", {}, "green 4 in d1: 8 pieces taken, and another turn"),
-        ("2 . . . . .", "O3b1", {1: "O3"}, "orange 3 in b1: the last piece, 1 is out"),
-        (BLOCKED, "pass", {1: "G1"}, "nothing can be put: a pass"),
+        ("2 . . . . .", "O3b1", {1: "O3"}, "orange 3 in b1: that was the last piece, 1 is out"),
+        (BLOCKED, "pass", {1: "G1"}, "no piece fits: passes"),
     ],
 )
 def test_a_move_is_told_with_what_it_did(drawing, move, stocks, words):
@@ -780,7 +780,7 @@ def test_the_set_up_and_the_clock_are_told():
     def told(move):
         return say(GAME.describe(chosen(), Entry(0, move)).message)
 
-    assert told("lots 2 4 1") == "black pieces 2, 4, 1: 2 begins"
+    assert told("lots 2 4 1") == "black pieces drawn: 2, 4, 1; 2 begins"
     assert told("colour F") == "the fuchsia pieces"
     assert told("time") == "the agreed time is over"
 

@@ -183,7 +183,7 @@ def test_pushes_losses_and_quiet_are_told():
         == "Guardian r2 knocks off King b1; off the board: Guardian r2; 2 loses"
     )
     last = play(position("r2 G 0 -100").in_turn(number=200), flick("r2"))
-    assert spoken(last, rest(last)).endswith("; the turns are over, a draw")
+    assert spoken(last, rest(last)).endswith("; the turns are over: a draw")
     moved = play(position("r2 G 0 -100"), "place r1 x=0 y=-190 yaw=0 up=1")
     assert spoken(moved, rest(moved)) == "everything stands"
 
@@ -194,7 +194,7 @@ def test_what_a_freeze_holds_and_what_waited_for_the_end_is_told():
     waiting = rested(play(position("r2 A 0 230 up=6", "b2 G 0 100"), flick("r1")))
     assert spoken(waiting, "end") == "1 ends the turn; captured: Assassin r2"
     last = play(position("r2 G 0 100 up=6").in_turn(number=200), flick("r1"))
-    assert spoken(rested(rested(last)), "roll r2 6").endswith("it is defeated; the turns are over, a draw")
+    assert spoken(rested(rested(last)), "roll r2 6").endswith("it is defeated; the turns are over: a draw")
 
 
 @pytest.mark.parametrize(

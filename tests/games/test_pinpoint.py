@@ -139,8 +139,8 @@ def test_a_turn_puts_one_pin_of_each_colour_in_any_order_and_any_hole():
 @pytest.mark.parametrize(
     ("move", "words"),
     [
-        ("Rd4", "there is a pin in d4 already"),
-        ("Ya1", "the yellow pin of this turn is already on the board; in hand: red, green, blue"),
+        ("Rd4", "there is already a pin in d4"),
+        ("Ya1", "you have already put the yellow pin this turn; still in hand: red, green, blue"),
         ("Y=Ra1", "the yellow pin of this turn is already on the board"),
     ],
 )
@@ -372,7 +372,7 @@ def test_each_player_has_four_jokers_and_may_play_all_in_one_turn():
     assert state.actor == 0
     assert not any("=" in move for move in GAME.moves(state))
     assert GAME.legal(state, 1)["joker"] is False
-    with pytest.raises(IllegalMove, match="no jokers are left; the red pin can be put plainly"):
+    with pytest.raises(IllegalMove, match="you have no jokers left; put the red pin as it is"):
         put(state, "R=Ge9")
 
 

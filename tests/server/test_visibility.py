@@ -215,7 +215,7 @@ def test_what_was_chosen_unseen_is_not_taken_back(tmp_path: Path) -> None:
         await table.move("ben", 2, "bid 7\nready", 0)
         with pytest.raises(NoTakeback):
             await table.take_back("ben", 2)
-        with pytest.raises(IllegalMove, match="chosen unseen by the others"):
+        with pytest.raises(IllegalMove, match="made in secret"):
             table.playing().play("takeback 2", by=0)
         await table.move("ada", 1, "nod", 4)
         assert windows["ada"].said["takeback"] == {"target": 4, "free": False}
