@@ -4,13 +4,15 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from http import HTTPStatus
 from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
+from weakref import WeakSet
 
 import msgspec
-from litestar import Litestar, MediaType, Request, Response, WebSocket, get, post, put, websocket
+from litestar import Litestar, MediaType, Request, Response, WebSocket, delete, get, post, put, websocket
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, MutableScopeHeaders, State
 from litestar.exceptions import HTTPException, ValidationException
@@ -28,7 +30,7 @@ from ludoteca.core.errors import LudotecaError, UnknownGame
 from ludoteca.core.game import Option
 from ludoteca.core.record import Record, Result
 from ludoteca.core.signing import KEY_BYTES, Signer
-from ludoteca.server import bots, guests, serialize, web
+from ludoteca.server import bots, guests, ledger, serialize, web
 from ludoteca.server.draws import Draws
 from ludoteca.server.guests import Guest
 from ludoteca.server.keys import secret_key
@@ -62,6 +64,10 @@ class Health(msgspec.Struct):
 
 class Me(msgspec.Struct):
     name: Annotated[str, msgspec.Meta(max_length=256)]
+
+
+class Left(msgspec.Struct):
+    left: bool  # whether there was a guest to leave
 
 
 class GameListed(msgspec.Struct):
@@ -142,6 +148,8 @@ def application(folder: Path, network: str | None = None, workers: int | None = 
             public_key,
             me,
             rename,
+            renew,
+            leave_everywhere,
             my_tables,
             games,
             create_table,
@@ -152,7 +160,16 @@ def application(folder: Path, network: str | None = None, workers: int | None = 
             front_page,
             file,
         ],
-        state=State({"tables": tables, "limits": limits, "network": network, "draws": Draws(), "signer": signer}),
+        state=State(
+            {
+                "tables": tables,
+                "limits": limits,
+                "network": network,
+                "draws": Draws(),
+                "signer": signer,
+                "clients": WeakSet(),
+            }
+        ),
         lifespan=[opened],
         before_request=_admit,
         before_send=[_secure],
@@ -217,7 +234,7 @@ def _address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
 def _cookie(request: Request[Any, Any, Any], guest: Guest) -> Cookie:
     return Cookie(
         guests.COOKIE,
-        value=_tables(request).guests.cookie(guest),
+        value=_tables(request).guests.cookie(guest, _tables(request).time.now()),
         max_age=guests.KEPT_FOR,
         path="/",
         httponly=True,
@@ -252,6 +269,33 @@ async def rename(request: Request[Any, Any, Any], data: JSONBody[Me]) -> Respons
     before = _guest(request) or _tables(request).guests.new()
     guest = Guest(before.id, guests.clean_name(data.name))
     return Response(Me(guest.name), cookies=[_cookie(request, guest)], headers={"cache-control": "no-store"})
+
+
+@post("/api/me/renew", status_code=200, responses=_refusing(403))
+async def renew(request: Request[Any, Any, Any]) -> Response[Me]:
+    """A new cookie for the guest. All earlier ones are worth nothing from now on, wherever they are."""
+    guest = _guest(request) or _tables(request).guests.new()
+    await _revoke(request, guest)
+    return Response(Me(guest.name), cookies=[_cookie(request, guest)], headers={"cache-control": "no-store"})
+
+
+@delete("/api/me", status_code=200, responses=_refusing(403))
+async def leave_everywhere(request: Request[Any, Any, Any]) -> Response[Left]:
+    """The guest leaves, here and everywhere: no cookie of theirs is worth anything any more."""
+    if (guest := _guest(request)) is not None:
+        await _revoke(request, guest)
+    return Response(Left(guest is not None), cookies=[Cookie(guests.COOKIE, value="", max_age=0, path="/")])
+
+
+async def _revoke(request: Request[Any, Any, Any], guest: Guest) -> None:
+    """Refuse the cookies of a guest that were signed before now, and end the connections that they opened."""
+    tables, clients = _tables(request), request.app.state["clients"]
+    before = max(tables.time.now(), guest.since + 1)
+    await tables.storage.write(partial(ledger.revoke, guest=guest.id, before=before))
+    tables.guests.revoke(guest.id, before)
+    for client in list(clients):
+        if client.guest_id == guest.id:
+            client.end()
 
 
 @get("/api/me/tables", responses=_refusing())
@@ -340,7 +384,9 @@ async def socket(socket: WebSocket[Any, Any, Any]) -> None:
         return
     try:
         with _limits(socket).connected(_peer(socket)):
-            await Client(socket, _tables(socket), _guest(socket), _address(socket)).serve()
+            client = Client(socket, _tables(socket), _guest(socket), _address(socket))
+            socket.app.state["clients"].add(client)
+            await client.serve()
     except TooManyFromThere as refusal:
         await socket.accept()
         await socket.send_text(serialize.refusal(None, refusal).decode())

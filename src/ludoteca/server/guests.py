@@ -3,6 +3,7 @@
 import base64
 import hmac
 import secrets
+from collections.abc import Mapping
 from pathlib import Path
 
 import msgspec
@@ -27,9 +28,10 @@ BIRDS = (
 )  # fmt: skip
 
 
-class Guest(msgspec.Struct, frozen=True):
+class Guest(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     name: str
+    since: int = 0  # when the cookie was signed, in milliseconds since 1970
 
 
 _decoder = msgspec.json.Decoder(Guest)
@@ -44,22 +46,30 @@ def clean_name(name: str) -> str:
 
 
 class Guests:
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, revoked: Mapping[str, int] | None = None) -> None:
         self._key = secret_key(folder / KEY_FILE, KEY_BYTES)
+        self._revoked = dict(revoked or {})  # by guest: cookies that were signed earlier are worth nothing
+
+    def revoke(self, guest: str, before: int) -> None:
+        """Refuse the cookies of a guest that were signed before a moment."""
+        self._revoked[guest] = max(before, self._revoked.get(guest, 0))
 
     def new(self) -> Guest:
         return Guest(secrets.token_urlsafe(12), secrets.choice(BIRDS))
 
-    def cookie(self, guest: Guest) -> str:
-        payload = _text(msgspec.json.encode(guest))
+    def cookie(self, guest: Guest, now: int = 0) -> str:
+        """Return a cookie signed now, or as late as it takes not to be revoked already."""
+        since = max(now, guest.since, self._revoked.get(guest.id, 0))
+        payload = _text(msgspec.json.encode(msgspec.structs.replace(guest, since=since)))
         return f"{payload}.{self._signature(payload)}"
 
     def known(self, cookie: str | None) -> Guest | None:
-        """The guest of a cookie; None if there is none or we did not sign it."""
+        """Return the guest of a cookie; None if there is none, we did not sign it, or it was revoked."""
         payload, _, signature = (cookie or "").partition(".")
         if not hmac.compare_digest(signature.encode(), self._signature(payload).encode()):
             return None
-        return _decoder.decode(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
+        guest = _decoder.decode(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
+        return guest if guest.since >= self._revoked.get(guest.id, 0) else None
 
     def _signature(self, payload: str) -> str:
         return _text(hmac.digest(self._key, payload.encode(), "sha256"))

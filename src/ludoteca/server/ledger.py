@@ -382,3 +382,15 @@ def uptime(db: sqlite3.Connection) -> list[tuple[int, int]]:
         " and since < (select max(since) from service)"
     )
     return db.execute("select since, until from service order by since").fetchall()
+
+
+def revoke(db: sqlite3.Connection, guest: str, before: int) -> None:
+    """Make the cookies of a guest that were signed before a moment worthless."""
+    db.execute(
+        "insert into revoked (guest, before) values (?, ?) on conflict (guest) do update set before = excluded.before",
+        (guest, before),
+    )
+
+
+def revoked(db: sqlite3.Connection) -> dict[str, int]:
+    return {guest: int(before) for guest, before in db.execute("select guest, before from revoked")}

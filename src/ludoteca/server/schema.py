@@ -77,6 +77,12 @@ STEPS: tuple[Step, ...] = (
     """,
     migrations.commit_first,
     migrations.write_standings,
+    """
+    create table revoked (
+        guest text primary key,
+        before integer not null     -- cookies that were signed earlier are worth nothing
+    ) without rowid;
+    """,
 )
 
 

@@ -68,6 +68,10 @@ class Client:
     def link(self, table: str) -> str:
         return f"{self._address}/t/{table}"
 
+    def end(self) -> None:
+        """End the connection: its cookie is worth nothing any more."""
+        self._slow.set()
+
     def send(self, message: bytes) -> None:
         if self._slow.is_set():
             return

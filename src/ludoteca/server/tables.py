@@ -35,7 +35,7 @@ class Tables:
         self.time = time or Time()
         self.storage = Storage(folder)
         self.uptime = Uptime(self.storage.first_read(ledger.uptime), self.time.now())
-        self.guests = Guests(folder)
+        self.guests = Guests(folder, self.storage.first_read(ledger.revoked))
         self.lobby = Lobby(self.time)
         self.bots = Bots(workers)
         self.kernels = Kernels(self.bots)
