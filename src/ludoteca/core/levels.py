@@ -21,19 +21,7 @@ class TreeSearch(msgspec.Struct, frozen=True):
     exploration: float = 1.0
 
 
-class Sampling(msgspec.Struct, frozen=True):
-    """Where moves have no end: so many are tried out, the best of them again, and the hand that makes one shakes."""
-
-    samples: int
-    finalists: int = 0  # tried again, as this hand might make them
-    repeats: int = 0  # how often each
-    replies: int = 0  # of the opponent, tried against each
-    shake: float = 0.0  # the standard deviation of a direction, in degrees
-    force: float = 0.0  # the same of a strength, as a part of it
-    foresight: float = 1.0  # how much weight what the opponent may do next has
-
-
-Level = Lookahead | TreeSearch | Sampling
+Level = Lookahead | TreeSearch
 
 USUAL = "casual"
 

@@ -3,10 +3,10 @@
 from random import Random
 from typing import NamedTuple
 
-from ludoteca.core.levels import Sampling
 from ludoteca.games.kingbrick import bricks
 from ludoteca.games.kingbrick.bricks import FREEZE, STANDARD, army_read
 from ludoteca.games.kingbrick.formations import COMPANIES, FORMATIONS, spots
+from ludoteca.games.kingbrick.levels import Sampling
 from ludoteca.games.kingbrick.notation import Army, Move, Ready, Stand, written
 from ludoteca.games.kingbrick.state import State
 from ludoteca.games.kingbrick.thinking import Thought

@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from random import Random
 
-from ludoteca.core.levels import Sampling
 from ludoteca.games.kingbrick import aiming, geometry, hand, measuring, physics, rules, sampling
 from ludoteca.games.kingbrick.aftermath import infraction
 from ludoteca.games.kingbrick.bricks import ALL_KINDS, KING, MEDIC
 from ludoteca.games.kingbrick.geometry import BRICK, Pose, standing
 from ludoteca.games.kingbrick.judging import FALL, FOUL, escape, threat, value, worth
+from ludoteca.games.kingbrick.levels import Sampling
 from ludoteca.games.kingbrick.notation import End, Freeze, Heal, Hide, Move, Place, Strike
 from ludoteca.games.kingbrick.physics import FingerBlocked, Flick, Rest
 from ludoteca.games.kingbrick.refusals import Refusal
