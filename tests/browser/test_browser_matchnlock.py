@@ -37,6 +37,9 @@ class Locker(Player):
         self.hole(hole).click()
         expect(self.hole(hole)).not_to_have_attribute("aria-label", re.compile("empty"))
 
+    def choose_colour(self, seat: int, colour: str) -> None:
+        self.page.get_by_role("radiogroup", name=f"Seat {seat}").get_by_role("radio", name=colour).check()
+
     def rotate(self, hole: str, way: str) -> None:
         expect(self.draw_button).to_be_visible()
         entries = self.entries()
@@ -70,7 +73,8 @@ def test_two_at_one_device_close_a_circle(come: Visits) -> None:
     player.on_box("With people").click()
     player.page.get_by_label("Name, seat 1").fill("Heron")
     player.page.get_by_label("Name, seat 2").fill("Wren")
-    player.page.get_by_label("Colours").select_option(label="green, red, in the order of the seats")
+    player.choose_colour(1, "Green")
+    player.choose_colour(2, "Red")
     player.page.get_by_label("Who begins").select_option(index=2)
     player.button("Start").click()
     expect(player.status).to_contain_text("Wren’s turn. Draw a token.")
@@ -119,7 +123,7 @@ def test_a_closed_circle_is_locked_and_goes_to_its_owner(come: Visits) -> None:
 def test_alone_to_the_end(come: Visits) -> None:
     player = come()
     player.on_box("Play alone").click()
-    player.page.get_by_label("Colours").select_option(label="red")
+    player.choose_colour(1, "Red")
     player.button("Start").click()  # the second click
     expect(player.draw_button).to_be_visible()
     *most, last_but_one, last = [f"{column}{row}" for row in range(1, 9) for column in "abcdefgh"]

@@ -69,3 +69,32 @@ def test_the_log_follows_the_board(house: House, visit: Callable[..., Player]) -
     slider.fill("3")
     expect(line).to_have_attribute("aria-current", "step")
     expect(line).to_be_in_viewport()
+
+
+def test_the_actions_stand_still(house: House, visit: Callable[..., Player]) -> None:
+    player = visit(house.url).at_table("me", "novice", players=2, start=1)
+    player.await_turn()
+    actions = player.page.locator(".acts .button")
+    places = [button.bounding_box() for button in actions.all()]
+    expect(player.button("Take back")).to_be_disabled()
+    player.put("a1")
+    expect(player.button("Take back")).to_be_enabled()
+    assert [button.bounding_box() for button in actions.all()] == places
+    for hole in ("b1", "c1", "d1"):
+        player.put(hole)
+        assert [button.bounding_box() for button in actions.all()] == places
+    player.await_turn()
+    assert [button.bounding_box() for button in actions.all()] == places
+
+
+def test_a_pin_shows_what_it_would_score(house: House, visit: Callable[..., Player]) -> None:
+    player = visit(house.url).at_table("me", "me", players=2, start=1, setup="RYGB")
+    player.await_turn()
+    worth = player.page.locator(".worth")
+    player.hole("d5").hover()
+    expect(worth).to_have_text("+2, a line of 2")
+    player.hole("a10").hover()
+    expect(worth).to_have_text("+1, a single pin")
+    player.hole("e5").focus()
+    player.page.keyboard.press("ArrowLeft")
+    expect(player.hole("d5")).to_have_accessible_description("+2, a line of 2")

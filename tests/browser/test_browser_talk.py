@@ -82,7 +82,8 @@ def test_talk_on_a_narrow_screen_where_only_phrases_are_spoken(house, visit: Vis
     expect(said(host)).to_contain_text("Wren Thank you!")
     friend.page.keyboard.press("Escape")
     expect(friend.button("Chat")).to_be_visible()  # nothing is unread
-    host.button("Draw?").click()
+    host.button("Offer a draw").click()
+    host.dialog.get_by_role("button", name="Offer a draw").click()
     expect(friend.button("Accept")).to_be_in_viewport(ratio=1)
     assert_all_in_sight(friend)
 

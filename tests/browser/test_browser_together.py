@@ -258,13 +258,13 @@ def test_the_turn_is_in_the_title(house, visit: Visit) -> None:
 def test_a_takeback_is_asked_for(house, visit: Visit) -> None:
     host, friend = two_at_a_table(house, visit)
     host.put("a1")
-    host.button("Take back?").click()
+    host.button("Ask to take back").click()
     expect(host.page.get_by_text("You have asked to take back. Waiting for an answer.")).to_be_visible()
     expect(friend.page.get_by_text("Heron would like to take back")).to_be_visible()
     friend.button("No").click()
     expect(host.page.get_by_text("You have asked to take back. Waiting for an answer.")).to_be_hidden()
     expect(host.hole("a1")).to_have_attribute("aria-label", "a1, red")
-    host.button("Take back?").click()
+    host.button("Ask to take back").click()
     friend.button("Agree").click()
     for player in (host, friend):
         expect(player.hole("a1")).to_have_attribute("aria-label", "a1, empty")
@@ -274,7 +274,7 @@ def test_a_takeback_is_asked_for(house, visit: Visit) -> None:
 def test_the_asker_reads_that_a_takeback_was_refused(house, visit: Visit) -> None:
     host, friend = two_at_a_table(house, visit)
     host.put("a1")
-    host.button("Take back?").click()
+    host.button("Ask to take back").click()
     friend.button("No").click()
     expect(host.page.get_by_text("Wren does not agree to the takeback.")).to_be_visible()
 
@@ -311,13 +311,27 @@ def test_time_does_not_run_while_the_page_shows_what_bots_did(house, visit: Visi
     assert began in ("0:15", "0:15!", "0:14", "0:14!"), began
 
 
+def offer_draw(player: Player) -> None:
+    player.button("Offer a draw").click()
+    player.dialog.get_by_role("button", name="Offer a draw").click()
+
+
 def test_a_draw_is_offered(house, visit: Visit) -> None:
     host, friend = two_at_a_table(house, visit)
-    host.button("Draw?").click()
-    expect(host.page.get_by_text("A draw is offered.")).to_be_visible()
+    host.button("Offer a draw").click()
+    host.dialog.get_by_role("button", name="Play on").click()
+    expect(host.log.filter(has_text="draw")).to_have_count(0)  # a slip of the finger offers nothing
+    offer_draw(host)
+    expect(host.page.get_by_text("You offer a draw.")).to_be_visible()
+    expect(friend.button("Accept")).to_be_visible()
+    expect(host.button("Offer a draw")).to_be_disabled()
+    host.button("Withdraw").click()
+    expect(friend.button("Accept")).to_be_hidden()
+    expect(friend.log.first).to_contain_text("Heron withdraws the offer of a draw")
+    offer_draw(host)
     friend.button("No").click()
     expect(host.log.first).to_contain_text("Wren declines the draw")
-    friend.button("Draw?").click()
+    offer_draw(friend)
     expect(host.page.get_by_text("Wren offers a draw.")).to_be_visible()
     host.button("Accept").click()
     for player in (host, friend):

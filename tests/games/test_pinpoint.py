@@ -610,5 +610,34 @@ def test_the_view_is_the_same_for_everybody_and_legal_moves_are_for_the_one_who_
     state = started()
     assert GAME.view(state, 1) == GAME.view(state, 2) == GAME.view(state, None)
     assert len(GAME.legal(state, 1)["holes"]) == 96
-    assert GAME.legal(state, 2) == {"pins": [], "holes": [], "joker": False}
+    assert GAME.legal(state, 2) == {"pins": [], "holes": [], "joker": False, "figures": {}}
     assert copied(state).tobytes() == state.tobytes()
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        {},
+        {1: "RRRRR.....", 2: "R..YY.....", 3: "...YG....."},
+        {3: "...R......", 4: "..R.RG....", 5: "...RGG....", 8: ".B........", 7: "..B.......", 6: "...B......"},
+    ],
+)
+def test_legal_moves_say_what_every_pin_would_score(rows):
+    state = position(pins(rows), hand="RYG")
+    before = state.tobytes()
+    legal = GAME.legal(state, 1)
+    assert state.tobytes() == before
+    assert set(legal["figures"]) == set(COLOURS)  # a joker may be any colour
+    for hole in legal["holes"]:
+        for pin in legal["pins"]:
+            name, points = legal["figures"][pin].get(hole, ("single", 1))
+            assert score(state, pin + hole) == points
+            assert GAME.describe(state, Entry(1, pin + hole)).message.key == f"pinpoint.said.{name}"
+
+
+def test_without_jokers_only_pins_in_hand_have_figures():
+    state = position(pins({1: "BB........"}), hand="YB", jokers=0)
+    assert GAME.legal(state, 1)["figures"] == {
+        "Y": {},
+        "B": {"c1": ("line", 3), "a2": ("line", 2), "b2": ("line", 2), "c2": ("line", 2)},
+    }

@@ -1,7 +1,7 @@
 // The board seen from its four sides: holes, circles, coordinates and wedges turn together.
 import { expect, test } from "vitest";
 import { boardOf } from "../src/games/matchnlock/boards.ts";
-import { along, centreOf, HOLES, holeAt, nameBeside, nameUnder, pointOf, readMove, readToken, seen, SIZE, turned } from "../src/games/matchnlock/geometry.ts";
+import { along, centreOf, HOLES, holeAt, nameBeside, nameUnder, pointOf, readMove, readToken, seen, SIZE, turned, swapped } from "../src/games/matchnlock/geometry.ts";
 
 const SIDES = [0, 1, 2, 3];
 
@@ -40,4 +40,10 @@ test("moves and tokens are read", () => {
   expect([readMove("draw"), readMove("c4!"), readMove(null)]).toEqual([null, null, null]);
   expect(readToken("t17:B*G*/5")).toEqual({ wedges: "B*G*", value: 5 });
   expect(boardOf("c4!:BGYR/20")).toEqual({ c4: { wedges: "BGYR", value: 20, locked: true } });
+});
+
+test("a seat that takes another's colour gives its own in exchange", () => {
+  expect(swapped(["B", "G", "Y"], 0, "Y")).toEqual(["Y", "G", "B"]);
+  expect(swapped(["B", "G"], 1, "R")).toEqual(["B", "R"]);
+  expect(swapped(["B"], 0, "B")).toEqual(["B"]);
 });

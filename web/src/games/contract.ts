@@ -21,6 +21,11 @@ export interface GameFolder {
   table(): Promise<GameTable>;
 }
 
+export interface ChooserProps {
+  value: OptionValue;
+  choose(value: OptionValue): void;
+}
+
 export interface Setting {
   option: string;
   /** What it is called, where not by the game's own word for the option. */
@@ -28,6 +33,8 @@ export interface Setting {
   /** What it means, where the name alone does not say it. */
   about?: Message;
   choices: { value: OptionValue; label: Message }[];
+  /** Draws the choice where a list of labels is not enough. */
+  Chooser?: Component<ChooserProps>;
 }
 
 export interface GameTable {
@@ -38,6 +45,8 @@ export interface GameTable {
   points?(view: unknown): number[];
   /** The same with partners added up, where there are teams. */
   totals?(view: unknown): number[];
+  /** The colour of a seat's pieces, as CSS: its face, its lines and its marks have it too. Null where it plays none of its own. */
+  seatColour?(view: unknown, seat: number): string | null;
   /** A line under a player's name. */
   seatNote(view: unknown, seat: number): Message | null;
   /** More than a line: drawn under a player's name, where everybody must see what each one has. */
@@ -51,7 +60,7 @@ export interface GameTable {
   /** Why the match ended, where the game says it better than the page. */
   ended?(view: unknown, result: Result): Message | null;
   /** More than a line: drawn at the end, above who had how much. */
-  EndNote?: Component<{ view: unknown; last: Entry | null; nameOf(seat: number): string }>;
+  EndNote?: Component<EndNoteProps>;
   /** What every seat got out of an entry, where its score does not simply go to the one who made it. */
   earned?(view: unknown, entry: Entry): number[];
   /** Whether an entry opens a new turn although the same seat made the one before. `turn` has that turn's entries. */
@@ -63,6 +72,14 @@ export interface GameTable {
   Picture?: Component<{ picture: unknown }>;
   /** What is said in large letters over the board when an entry changes everything; `eye` is the seat that reads it, or null. */
   banner?(entry: Entry, eye: number | null): Message | null;
+}
+
+export interface EndNoteProps {
+  view: unknown;
+  last: Entry | null;
+  /** The entries that stand. */
+  line: Entry[];
+  nameOf(seat: number): string;
 }
 
 /** A part of a line of the log. */

@@ -10,11 +10,13 @@ export function endTitle(table: Table, result: Result): string {
   if (table.seats.length === 1) return endAlone(table, winners.length > 0);
   if (winners.length === 0 || winners.length === table.seats.length) return t("end.tie");
   const mine = winners.filter((seat) => table.seatOf(seat)?.mine);
+  const team = table.teamOf(winners[0]!);
   if (mine.length && table.mine.length === 1) {
     if (winners.length === 1) return t("end.won");
     const others = winners.filter((seat) => seat !== mine[0]).map(table.nameOf).join(", ");
-    return table.options.teams ? t("end.team_won") : t("end.won_with", { names: others });
+    return team ? t("end.team_won") : t("end.won_with", { names: others });
   }
+  if (team) return t("end.team_won_by", { team, names: winners.map(table.nameOf).join(", ") });
   if (winners.length === 1) return t("end.lost", { name: table.nameOf(winners[0]!) });
   return t("end.won_by", { names: winners.map(table.nameOf).join(", ") });
 }
@@ -56,4 +58,23 @@ export function rematchWords(table: Table, otherLevel: string | null): string {
   if (otherLevel) return t("end.new_level", { level: levelName(otherLevel) });
   if (table.seats.length === 1) return t("end.again");
   return table.rematch ? t("end.rematch.join") : t("end.rematch");
+}
+
+/** A row of the final scores: a player, or a team with its players. */
+export interface Row {
+  team: number | null;
+  score: number;
+  seats: number[];
+}
+
+/** Return the final scores, best first. Partners share a row, whose score is the team's. */
+export function rowsOf(seats: number[], scores: number[], teamOf: (seat: number) => number | null): Row[] {
+  const rows: Row[] = [];
+  for (const seat of seats) {
+    const team = teamOf(seat);
+    const shared = team === null ? undefined : rows.find((row) => row.team === team);
+    if (shared) shared.seats.push(seat);
+    else rows.push({ team, score: scores[seat - 1] ?? 0, seats: [seat] });
+  }
+  return rows.sort((a, b) => b.score - a.score);
 }

@@ -1,6 +1,6 @@
 // A table as this page knows it: what the server sent, and what people here ask of it. New entries go through the
 // queue (entry-queue), the past through the replay, words through the narration.
-import type { GameTable } from "../games/contract";
+import type { GameFolder, GameTable } from "../games/contract";
 import { timeToShow, type ClockReading } from "./clock";
 import { EntryQueue, type Step } from "./entry-queue.svelte";
 import { hear } from "./fairness";
@@ -51,7 +51,9 @@ export class Table {
   talk: Talk;
   ended = $state<"before" | "just now" | null>(null);
 
-  /** How the game's folder shows things, once it is loaded. */
+  /** The game's folder, once it is loaded. */
+  folder = $state.raw<GameFolder | null>(null);
+  /** How it shows things at the table. */
   play = $state.raw<GameTable | null>(null);
   /** What is said in large letters over the board, and by which entry. */
   banner = $state.raw<{ text: string; entry: Entry } | null>(null);
@@ -116,6 +118,9 @@ export class Table {
     const known = this.entries.slice(0, past.entry);
     return latestTurns(turnsOf(known, standing(known), this.play?.startsTurn)).flatMap(({ entries }) => entries);
   });
+
+  /** The team of a seat, from 1; null where everybody plays alone. */
+  teamOf = (seat: number): number | null => this.folder?.team?.(this.options, seat) ?? null;
 
   seatOf(seat: number): Seat | undefined {
     return this.seats[seat - 1];

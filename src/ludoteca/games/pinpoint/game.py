@@ -5,9 +5,11 @@ from collections.abc import Mapping, Sequence
 from itertools import permutations
 from typing import Any, cast
 
+import numpy as np
+
 from ludoteca.core.errors import BadOption, UnknownMove
 from ludoteca.core.game import WHOLE_MATCH, Described, Option, OptionValue, TimeLimits, start_option
-from ludoteca.core.kernel import BY_LOT, Rules, new_record, plain
+from ludoteca.core.kernel import BY_LOT, Rules, copied, new_record, plain
 from ludoteca.core.kernel_game import KernelGame, first_place
 from ludoteca.core.record import Entry
 from ludoteca.core.words import Message, message
@@ -22,6 +24,15 @@ HOLE_OF_CELL = {int(cell): hole for hole, cell in enumerate(rules.CELL)}
 PIN = re.compile(r"([RYGB])(?:=([RYGB]))?([a-j](?:10|[1-9]))")
 START = re.compile(r"start ([1-4])")
 SETUP = re.compile("setup " + " ".join(f"([RYGB]){HOLE_NAMES[hole]}" for hole in rules.SETUP_HOLES))
+# By kind and points; every other figure is a line.
+FIGURE_NAMES = {
+    (rules.SINGLE, 1): "single",
+    (rules.LINE, 10): "long_line",
+    (rules.SQUARE, 4): "square",
+    (rules.SQUARE, 8): "square_inside",
+    (rules.CROSS, 5): "cross",
+    (rules.CROSS, 10): "cross_on_crossing",
+}
 
 
 class PinPoint(KernelGame):
@@ -128,13 +139,15 @@ class PinPoint(KernelGame):
         }
 
     def legal(self, state: Any, seat: int) -> dict[str, Any]:
-        state = plain(state)
+        record, state = state, plain(state)
         if state.actor != seat - 1:
-            return {"pins": [], "holes": [], "joker": False}
+            return {"pins": [], "holes": [], "joker": False, "figures": {}}
+        pins, joker = _hand(state), bool(state.jokers[state.seat] > 0)
         return {
-            "pins": _hand(state),
+            "pins": pins,
             "holes": [HOLE_NAMES[hole] for hole in sorted(state.empties[: state.n_empty].tolist())],
-            "joker": bool(state.jokers[state.seat] > 0),
+            "joker": joker,
+            "figures": _figures(record, COLOURS if joker else pins),
         }
 
     def describe(self, state: Any, entry: Entry) -> Described:
@@ -155,14 +168,7 @@ class PinPoint(KernelGame):
         lines = [_line(board, cell, step) for i, step in enumerate(rules.DIRECTIONS) if turned >> i & 1]
         points, kind, place = figure & 15, figure >> 4 & 3, figure >> 6
         cells = _figure_cells(board, cell, kind, place)
-        name = {
-            (rules.SINGLE, 1): "single",
-            (rules.LINE, 10): "long_line",
-            (rules.SQUARE, 4): "square",
-            (rules.SQUARE, 8): "square_inside",
-            (rules.CROSS, 5): "cross",
-            (rules.CROSS, 10): "cross_on_crossing",
-        }.get((kind, points), "line")
+        name = FIGURE_NAMES.get((kind, points), "line")
         put = message("pinpoint.joker", pin=_colour(pin), colour=_colour(colour)) if manner else _colour(pin)
         key = "pinpoint.said.late" if entry.by == 0 else f"pinpoint.said.{name}"
         marks = {
@@ -175,6 +181,22 @@ class PinPoint(KernelGame):
 
 def _colour(colour: int) -> Message:
     return message("pinpoint." + COLOUR_NAMES[colour])
+
+
+def _figures(state: Any, colours: Sequence[str]) -> dict[str, dict[str, tuple[str, int]]]:
+    """Return, by colour and hole, the figure that a pin would make and its points. Single pins are left out."""
+    made = np.zeros((rules.COLOURS, rules.HOLES), np.uint8)
+    rules.figures(copied(state), made)
+    return {letter: _figures_of(made[COLOURS.index(letter)]) for letter in colours}
+
+
+def _figures_of(row: Any) -> dict[str, tuple[str, int]]:
+    found = {}
+    for hole in np.flatnonzero(row).tolist():
+        kind, points = divmod(int(row[hole]), 16)
+        if kind != rules.SINGLE:
+            found[HOLE_NAMES[hole]] = (FIGURE_NAMES.get((kind, points), "line"), points)
+    return found
 
 
 def _hand(state: Any) -> list[str]:

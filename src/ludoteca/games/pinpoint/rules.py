@@ -287,6 +287,23 @@ def best_figure(board, cell, colour):
 
 
 @compiled
+def figures(state, out):
+    """Write to out[colour, hole] the best figure that a pin would make in each empty hole: points + 16 * kind.
+
+    The board is changed on the way and restored.
+    """
+    out[:] = 0
+    for i in range(state.n_empty):
+        hole = state.empties[i]
+        cell = CELL[hole]
+        for colour in range(COLOURS):
+            state.board[cell] = colour + 1
+            figure, _ = best_figure(state.board, cell, colour + 1)
+            out[colour, hole] = figure & 63
+        state.board[cell] = EMPTY
+
+
+@compiled
 def turn_over(board, cell, colour, turned):
     """PP-11: every pin of these lines shows its black end."""
     for i, step in enumerate(DIRECTIONS):

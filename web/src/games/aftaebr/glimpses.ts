@@ -13,3 +13,16 @@ export function banner({ marks }: Entry, eye: number | null): Message | null {
   if (seat === undefined) return null;
   return seat === eye ? { key: "aftaebr.banner.out.you" } : { key: "aftaebr.banner.out", params: { seat } };
 }
+
+export interface Elimination {
+  seat: number;
+  why: "out_of_pieces" | "resigned";
+}
+
+/** The seats that left the match before its end, the first one first, and why. */
+export function eliminated(line: Entry[]): Elimination[] {
+  return line.flatMap(({ by, move, marks }): Elimination[] => {
+    if (by && move === "resign") return [{ seat: by, why: "resigned" }];
+    return (((marks ?? {}) as Marks).out ?? []).map((seat) => ({ seat, why: "out_of_pieces" }));
+  });
+}

@@ -1,8 +1,10 @@
 // AFTAEBR at the table: what the page around the board needs to know of a view.
 import type { GameTable } from "../contract";
 import type { Legal, View } from "./geometry";
+import EndNote from "./EndNote.svelte";
 import { banner, glimpse } from "./glimpses";
 import Picture from "./Picture.svelte";
+import { FILL } from "./Piece.svelte";
 import Play from "./Play.svelte";
 import Rules from "./Rules.svelte";
 import SeatNote from "./SeatStock.svelte";
@@ -13,6 +15,11 @@ const table: GameTable = {
   SeatNote,
   points: (view) => (view as View).pieces,
   seatNote: () => null,
+  seatColour: (view, seat) => {
+    const colour = (view as View).colours[seat - 1];
+    return colour ? FILL[colour] : null;
+  },
+  EndNote,
   out: (view) => (view as View).out,
   asks: (given, legal) => {
     const view = given as View;

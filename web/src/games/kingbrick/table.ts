@@ -38,6 +38,7 @@ const table: GameTable = {
   Play,
   Rules,
   points: (view) => fighting(view as View),
+  seatColour: (_, seat) => (seat === 1 ? "var(--red)" : "var(--blue)"),
   seatNote: (view, seat) => note(view as View, seat),
   asks: (view, legal) => asks(view as View, legal as Legal | undefined),
   ended: (view, result) => ended(view as View, result),

@@ -129,3 +129,8 @@ export function standingAlone(view: View): { mine: number; others: number } {
   const mine = view.totals[0]!;
   return { mine, others: Object.values(view.points).reduce((sum, points) => sum + points, -mine) };
 }
+
+/** The colours of the seats after one of them takes another: who had it gets theirs. */
+export function swapped(colours: Colour[], seat: number, colour: Colour): Colour[] {
+  return colours.map((one, k) => (k === seat ? colour : one === colour ? colours[seat]! : one));
+}

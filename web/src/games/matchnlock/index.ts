@@ -4,6 +4,7 @@ import type { Agreed } from "../../lib/protocol";
 import type { GameFolder, Setting } from "../contract";
 import { whoBegins } from "../settings";
 import Art from "./BoxArt.svelte";
+import ColourChooser from "./ColourChooser.svelte";
 import { LETTERS } from "./geometry";
 
 /** Every way to give so many seats colours of their own. */
@@ -16,6 +17,7 @@ function settings(agreed: Agreed): Setting[] {
   const players = Number(agreed.players);
   const colours: Setting = {
     option: "colours",
+    Chooser: ColourChooser,
     choices: given(players).map((colours) => ({
       value: colours.join(""),
       label: { key: `matchnlock.colours.${players === 1 ? "one" : "some"}`, params: { colours: colours.map((colour) => ({ key: "matchnlock." + NAME[colour] })) } },

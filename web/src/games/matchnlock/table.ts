@@ -1,5 +1,5 @@
 // Match'n Lock! at the table: what the page around the board needs to know of a view.
-import { NAME } from "../../lib/colours";
+import { FILL, NAME } from "../../lib/colours";
 import type { Message } from "../../lib/protocol";
 import type { GameTable } from "../contract";
 import EndNote from "./EndNote.svelte";
@@ -33,6 +33,7 @@ const table: GameTable = {
     if (result.reason !== "complete") return null;
     return (view as View).seats.length === 1 ? endedAlone(view as View, result.winners.length > 0) : { key: "matchnlock.board_full" };
   },
+  seatColour: (view, seat) => FILL[(view as View).seats[seat - 1]!.colour],
   earned: (view, entry) => {
     const { closed = [] } = (entry.marks ?? {}) as Marks;
     return (view as View).seats.map(({ colour }) => closed.reduce((sum, circle) => sum + (circle.colour === colour ? circle.points : 0), 0));

@@ -19,6 +19,19 @@ export interface Legal {
   pins: Colour[];
   holes: string[];
   joker: boolean;
+  /** By colour and hole: the figure that a pin would make and its points. Where none is named it is a single pin. */
+  figures: Partial<Record<Colour, Record<string, [name: string, points: number]>>>;
+}
+
+/** What a pin would score in a hole: the name of its figure, and the points. */
+export interface Worth {
+  figure: string;
+  points: number;
+}
+
+export function worthOf(legal: Legal, colour: Colour, hole: string): Worth {
+  const [figure, points] = legal.figures[colour]?.[hole] ?? ["single", 1];
+  return { figure, points };
 }
 
 export const SIZE = 10;
