@@ -244,9 +244,12 @@ def _cookie(request: Request[Any, Any, Any], guest: Guest) -> Cookie:
 
 
 @get("/api/health", responses=_refusing())
-async def health(request: Request[Any, Any, Any]) -> Health:
-    """Whether the server is there."""
-    return Health("ok", __version__, _tables(request).kernels.warm)
+async def health(request: Request[Any, Any, Any]) -> Response[Health]:
+    """Whether the server is there, and can store what happens: 503 if not."""
+    tables = _tables(request)
+    status = "ok" if tables.storage.trouble is None else "storage"
+    found = Health(status, __version__, tables.kernels.warm)
+    return Response(found, status_code=200 if status == "ok" else 503, headers={"cache-control": "no-store"})
 
 
 @get("/api/key", responses=_refusing())

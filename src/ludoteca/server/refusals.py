@@ -174,6 +174,16 @@ class NoHint(Refusal):
     code = "hint/refused"
 
 
+class NotStored(Refusal):
+    """Nothing is acknowledged that is not on the disk."""
+
+    code = "server/storage"
+    status = 503
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"this could not be stored: {reason}")
+
+
 class Malformed(Refusal):
     code = "message/malformed"
     status = 400

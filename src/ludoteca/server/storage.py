@@ -1,6 +1,7 @@
 """The database file: one thread writes, many changes to one commit; what is answered is on the disk."""
 
 import asyncio
+import os
 import queue
 import sqlite3
 import threading
@@ -10,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
+from ludoteca.server.refusals import NotStored
 from ludoteca.server.schema import migrate
 
 T = TypeVar("T")
@@ -28,6 +30,10 @@ class Storage:
     def __init__(self, folder: Path) -> None:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._path = folder / FILE
+        self.trouble: str | None = None  # why nothing can be stored now
+        os.close(os.open(self._path, os.O_CREAT | os.O_RDWR, 0o600))
+        os.chmod(self._path, 0o600)  # SQLite gives its other files the same rights
+        self._identity = _identity(self._path)
         self._writing = self._connect()
         self._writing.execute("pragma journal_mode = wal")
         self._writing.execute("pragma synchronous = full")
@@ -82,27 +88,50 @@ class Storage:
     def _commit(self, changes: list[_Pending]) -> None:
         db, outcomes = self._writing, []
         try:
+            self._check_file()
             db.execute("begin immediate")
             try:
                 outcomes = [pending.change(db) for pending in changes]
             except Exception:  # one is refused: now each by itself
+                if not db.in_transaction:
+                    raise  # a full disk: SQLite has undone everything
                 db.execute("rollback")
                 db.execute("begin immediate")
                 outcomes = [_attempt(db, pending.change) for pending in changes]
             db.execute("commit")
-        except sqlite3.Error as error:  # the disk is full, or the file is locked: nothing of the batch is stored
+            self._check_file()
+            self.trouble = None
+        except (sqlite3.Error, NotStored) as error:
+            # The disk is full, the file is locked or gone: nothing of the batch is acknowledged.
+            self.trouble = str(error)
             if db.in_transaction:
                 db.execute("rollback")
-            outcomes = [error for _ in changes]
+            outcomes = [NotStored(self.trouble) for _ in changes]
         settled = list(zip((pending.answer for pending in changes), outcomes, strict=True))
         with suppress(RuntimeError):  # the loop is closed: nobody waits for the answers any more
             changes[0].answer.get_loop().call_soon_threadsafe(_settle, settled)
+
+    def _check_file(self) -> None:
+        """Raise NotStored if the file at the path is not the one that is open: what was written is lost at the end."""
+        if _identity(self._path) != self._identity:
+            raise NotStored("the database file was deleted or replaced while the server ran")
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Return what makes a file the same file; None if there is none."""
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _attempt(db: sqlite3.Connection, change: Callable[[sqlite3.Connection], Any]) -> Any:
     db.execute("savepoint change")
     try:
         outcome = change(db)
+    except sqlite3.OperationalError:
+        raise  # of the disk, not of this change
     except Exception as error:
         db.execute("rollback to change")
         outcome = error

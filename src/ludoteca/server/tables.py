@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from ludoteca.server.kernels import Kernels
 from ludoteca.server.ledger import TableOfGuest
 from ludoteca.server.lobby import Lobby
 from ludoteca.server.new_table import TableWanted
-from ludoteca.server.refusals import NotYourSeat, OtherRules, StillRunning, UnknownTable
+from ludoteca.server.refusals import NotStored, NotYourSeat, OtherRules, StillRunning, UnknownTable
 from ludoteca.server.storage import Storage
 from ludoteca.server.table import Services, Table
 from ludoteca.server.tasks import Tasks
@@ -91,7 +92,10 @@ class Tables:
 
     async def _note_uptime(self) -> None:
         while True:
-            await self.note_uptime()
+            try:
+                await self.note_uptime()
+            except NotStored as error:  # the health route says so; a full disk may have room again later
+                log.error("%s", error)
             await asyncio.sleep(NOTED_EVERY / 1000)
 
     async def note_uptime(self) -> None:
@@ -103,7 +107,8 @@ class Tables:
         while True:
             if expired_at is None or self.time.now() - expired_at > EXPIRE_EVERY:
                 expired_at = self.time.now()
-                await self.expire()
+                with suppress(NotStored):
+                    await self.expire()
             self.put_away()
             await asyncio.sleep(TIDY_EVERY / 1000)
 
