@@ -1,10 +1,12 @@
 """Two real Ray nodes on this machine: the results are those of one machine, also when a node dies."""
 
 import os
+import socket
 import subprocess
 import sys
 import threading
 import time
+from contextlib import ExitStack
 
 import pytest
 
@@ -12,18 +14,31 @@ from ludoteca.cli import main
 from ludoteca.lab import parquet
 from ludoteca.lab.cluster import BadCluster, cluster
 
-os.environ["RAY_raylet_start_wait_time_s"] = "300"  # noqa: SIM112 - Ray reads it so; a busy machine is slow to start a node
+# Before Ray is loaded: a busy machine is slow to start a node. Ray wants these names as they are.
+os.environ["RAY_raylet_start_wait_time_s"] = "300"  # noqa: SIM112
+os.environ["RAY_agent_register_timeout_ms"] = "300000"  # noqa: SIM112
 ray = pytest.importorskip("ray")
 GAMES = ("simulate", "pinpoint", "--games", "120", "--bots", "novice", "--out")
+
+
+AGENTS = ("metrics_agent_port", "metrics_export_port", "dashboard_agent_listen_port", "runtime_env_agent_port")
+
+
+def ports():
+    """Ports for a node's helpers. A node that must wait for them to choose their own gives up on a busy machine."""
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(socket.create_server(("127.0.0.1", 0))) for _ in AGENTS]
+        return {name: held.getsockname()[1] for name, held in zip(AGENTS, sockets, strict=True)}
 
 
 @pytest.fixture
 def two_nodes():
     from ray.cluster_utils import Cluster
 
-    nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
-    second = nodes.add_node(num_cpus=1)
-    nodes.wait_for_nodes()
+    head = {"num_cpus": 1, "include_dashboard": False, **ports()}
+    nodes = Cluster(initialize_head=True, head_node_args=head)
+    second = nodes.add_node(num_cpus=1, **ports())
+    nodes.wait_for_nodes(300)
     try:
         yield nodes, second
     finally:

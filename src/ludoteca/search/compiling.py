@@ -11,10 +11,10 @@ from ludoteca.core import registry
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.match import Match
 from ludoteca.core.random import generator
-from ludoteca.search import bots
+from ludoteca.search import bots, workbench
 
 TURNS = 12  # moves of the match that is played to call every function once
-RULES, BOTS = "rules", "bots"  # the parts of a game that are compiled
+RULES, BOTS, LAB = "rules", "bots", "lab"  # the parts of a game that are compiled; a server does without the last
 NICENESS = 10  # of a process that works beside the server
 
 
@@ -43,15 +43,17 @@ def exercise(key: str) -> None:
 def compile_part(part: str, key: str) -> None:
     if part == RULES:
         exercise(key)
-    else:
+    elif part == BOTS:
         bots.warm(registry.game(key))
+    else:
+        workbench.warm(registry.game(key))
 
 
 def compile_all() -> Iterator[str]:
     """Fill the cache with every game that is compiled, and yield the key of each."""
     for key in registry.game_keys():
         if isinstance(registry.game(key), KernelGame):
-            for part in (RULES, BOTS):
+            for part in (RULES, BOTS, LAB):
                 compile_part(part, key)
             yield key
 

@@ -12,9 +12,10 @@ import numpy as np
 from ludoteca.core import registry
 from ludoteca.core.binding import bind
 from ludoteca.core.errors import UnfinishedGame
-from ludoteca.core.game import OptionValue
+from ludoteca.core.game import Game, OptionValue
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.levels import Level, Lookahead, TreeSearch
+from ludoteca.core.random import key_of
 from ludoteca.search import bots, lookahead, playouts, whole
 from ludoteca.search.whole import LOOKAHEAD_BOT, RANDOM_BOT, TREE_BOT, Book, Notes, Players
 
@@ -116,6 +117,17 @@ class Workbench:
         loop = bound_loop(self._game, notes is not None)
         room = (self._players, self._desks, self._tree, self._pool, self._rngs)
         return int(loop.play_matches(self._options, base, numbers, *room, book, keep, done, notes))
+
+
+def warm(game: Game) -> None:
+    """Compile whatever the lab needs of a game."""
+    if not isinstance(game, KernelGame):
+        return
+    agreed, base, numbers = game.agree({}), key_of("warm"), np.arange(1, 2)
+    bench = Workbench(game, agreed, [bots.RANDOM] * int(agreed["players"] or 0))
+    book = bench.play(base, numbers)
+    bench.study(base, numbers, 1)
+    checked(game, agreed, base, numbers, book.moves, book.ends)
 
 
 def checked(
