@@ -10,6 +10,7 @@ from typing import Any
 
 from ludoteca.core import registry
 from ludoteca.core.kernel_game import KernelGame
+from ludoteca.server.fair_queue import Asker
 from ludoteca.server.new_table import SeatWanted, TableWanted
 from ludoteca.server.table import Table
 from ludoteca.server.tables import Tables
@@ -56,7 +57,7 @@ class FirstMove:
     async def rules_ready(self, key: str) -> None:
         pass
 
-    async def think(self, key: str, name: str, state: Any, seat: int, seed: tuple[object, ...]) -> str:
+    async def think(self, key: str, name: str, state: Any, seat: int, seed: tuple[object, ...], asker: Asker) -> str:
         game = registry.game(key)
         assert isinstance(game, KernelGame)
         return game.moves(state)[0]

@@ -28,6 +28,7 @@ from ludoteca.search import bots
 from ludoteca.server import app, ledger, messages, thinking
 from ludoteca.server import table as table_module
 from ludoteca.server.clock import ClockWanted
+from ludoteca.server.fair_queue import Asker
 from ludoteca.server.guests import Guest
 from ludoteca.server.ledger import SeatRow, TableRow
 from ludoteca.server.running import Running
@@ -119,7 +120,7 @@ class Advice:
     async def rules_ready(self, key: str) -> None:
         pass
 
-    async def think(self, key: str, name: str, state: Any, seat: int, seed: tuple[object, ...]) -> str:
+    async def think(self, key: str, name: str, state: Any, seat: int, seed: tuple[object, ...], asker: Asker) -> str:
         if seat != self._seat:
             await asyncio.Event().wait()
         game = registry.game(key)

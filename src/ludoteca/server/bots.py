@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -16,10 +17,12 @@ from typing import Any, TypeVar
 
 from ludoteca.core import registry
 from ludoteca.core.levels import usual_level
+from ludoteca.server.fair_queue import Asker, FairQueue
 
 T = TypeVar("T")
 NICENESS = 10
 ATTEMPTS = 3
+LONGEST_THOUGHT = 120.0  # seconds; the strongest bots take a few
 log = logging.getLogger("ludoteca.server.bots")
 
 
@@ -73,6 +76,7 @@ class Bots:
     def __init__(self, workers: int | None = None) -> None:
         self._workers = workers or max(1, (os.cpu_count() or 1) - 1)
         self._closed = False
+        self._queue = FairQueue(self._workers, time.monotonic)
         self._pool, self._line = self._open()
 
     def _open(self) -> tuple[ProcessPoolExecutor, Connection]:
@@ -80,8 +84,21 @@ class Bots:
         theirs, ours = context.Pipe(duplex=False)
         return ProcessPoolExecutor(self._workers, context, _start_worker, (theirs,)), ours
 
+    async def think(self, asker: Asker, task: Callable[..., T], *given: Any) -> T:
+        """Run a task in a worker when it is this asker's turn; raise TimeoutError if it takes far too long."""
+        async with self._queue.turn(asker):
+            pool = self._pool
+            try:
+                return await asyncio.wait_for(self.run(task, *given), LONGEST_THOUGHT)
+            except TimeoutError:
+                log.error("a worker hangs; starting others")
+                for worker in list((pool._processes or {}).values()):
+                    worker.kill()
+                self._replace(pool)
+                raise
+
     async def run(self, task: Callable[..., T], *given: Any) -> T:
-        """Runs a task in a worker, once more if the worker died of something."""
+        """Run a task in a worker, and once more if the worker died of something."""
         for attempt in range(1, ATTEMPTS + 1):
             pool = self._pool
             try:
@@ -90,11 +107,14 @@ class Bots:
                 if self._closed or attempt == ATTEMPTS:
                     raise
                 log.warning("a worker died; starting others")
-                if self._pool is pool:
-                    self._line.close()
-                    pool.shutdown(wait=False, cancel_futures=True)
-                    self._pool, self._line = self._open()
+                self._replace(pool)
         raise AssertionError
+
+    def _replace(self, pool: ProcessPoolExecutor) -> None:
+        if self._pool is pool and not self._closed:
+            self._line.close()
+            pool.shutdown(wait=False, cancel_futures=True)
+            self._pool, self._line = self._open()
 
     def close(self) -> None:
         self._closed = True

@@ -20,6 +20,7 @@ from ludoteca.core.record import Entry, Record
 from ludoteca.server import broadcast, ledger, lobby, presence, sealing, seating, serialize, takebacks, thinking
 from ludoteca.server.broadcast import Broadcaster
 from ludoteca.server.chat import Chat, Phrase
+from ludoteca.server.fair_queue import Asker
 from ludoteca.server.ledger import SaidRow, SeatRow, Standing, TableRow
 from ludoteca.server.lobby import Lobby
 from ludoteca.server.presence import Presence, Watcher
@@ -345,7 +346,7 @@ class Table:
         seat, name, after = thought
         seed = (secrets.token_hex(16),)  # never the seed of the seal
         try:
-            move = await self._services.thinking.think(self.row.game, name, match.state, seat, seed)
+            move = await self._services.thinking.think(self.row.game, name, match.state, seat, seed, self._asker())
             if self._thinker.is_wanted(thought):
                 await self._append(lambda t: match.prepare(move, seat, after, t), after)
         except StaleMatch:
@@ -355,6 +356,10 @@ class Table:
             self._alarms.set("bot", BOT_TRIES_AGAIN, self.go_on)
         finally:
             self._thinker.finish(thought)
+
+    def _asker(self) -> Asker:
+        """Return who wants a bot to think: tables where people are come first."""
+        return Asker(self.row.creator, any(self.presence.is_here(seat.guest) for seat in self.row.seats))
 
     async def hint(self, watcher: Watcher, seat: int) -> dict[str, Any]:
         """Return what the strongest bot would do; it thinks about one position of a table at a time."""
@@ -373,7 +378,7 @@ class Table:
         known = match.game.concealed(match.state, seat, generator(*seed, "hint"))
         self._advising = True
         try:
-            move = await self._services.thinking.think(self.row.game, name, known, seat, seed)
+            move = await self._services.thinking.think(self.row.game, name, known, seat, seed, self._asker())
         finally:
             self._advising = False
         return serialize.hint(match.game, known, seat, move, after)

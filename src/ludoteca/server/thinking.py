@@ -6,6 +6,7 @@ from ludoteca.core import registry
 from ludoteca.core.random import generator
 from ludoteca.server import bots
 from ludoteca.server.bots import Bots
+from ludoteca.server.fair_queue import Asker
 from ludoteca.server.kernels import Kernels
 from ludoteca.server.refusals import NoHint
 
@@ -16,7 +17,7 @@ class Thinking(Protocol):
     async def rules_ready(self, key: str) -> None:
         """Return when the game's rules are compiled."""
 
-    async def think(self, key: str, name: str, state: Any, seat: int, seed: tuple[object, ...]) -> str:
+    async def think(self, key: str, name: str, state: Any, seat: int, seed: tuple[object, ...], asker: Asker) -> str:
         """Return the move of a bot."""
 
 
@@ -29,13 +30,13 @@ class WorkerThinking:
     async def rules_ready(self, key: str) -> None:
         await self._kernels.rules_ready(key)
 
-    async def think(self, key: str, name: str, state: Any, seat: int, seed: tuple[object, ...]) -> str:
+    async def think(self, key: str, name: str, state: Any, seat: int, seed: tuple[object, ...], asker: Asker) -> str:
         """Return the move of a bot. What the seat cannot see does not even reach the worker."""
         await self._kernels.bots_ready(key)
         state = registry.game(key).concealed(state, seat, generator(*seed, "hidden"))
         if name not in (levels := bots.levels(key)):
             name = levels[0]  # a level of an earlier version: the match goes on with the weakest there is
-        return await self._bots.run(bots.choose, key, name, state, seat, seed)
+        return await self._bots.think(asker, bots.choose, key, name, state, seat, seed)
 
 
 def adviser(key: str) -> str:
