@@ -601,6 +601,17 @@ def test_a_locked_token_is_in_no_stalemate():
     assert not any("!" in move for move in GAME.moves(state))
 
 
+@rule("ML-23")
+def test_a_locked_token_is_in_no_stalemate_beside_a_loose_one():
+    tokens = drawn("b4", BLUE_BUT_ONE)
+    tokens["c4"], tokens["a5"] = Token("BGGG", 10), Token("GGGG", 10)
+    state, _ = do(position(tokens, players=3), *["b5+", "a5+", "b5-"] * 2)
+    assert GAME.legal(state, 1)["stalemate"] == ["b5"]
+    state, _ = do(state, "b5+", "c4-", "b5-")
+    assert (is_locked(state, "b5"), is_locked(state, "a5")) == (True, False)
+    assert not any("!" in move for move in GAME.moves(state))
+
+
 @rule("ML-24", "ML-25")
 def test_the_new_token_lies_upright_and_the_old_one_goes_back_after_the_draw():
     state = in_stalemate(position(drawn("c4", BLUE_BUT_ONE), seat=2), "c4")
