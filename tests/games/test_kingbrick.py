@@ -33,7 +33,7 @@ def test_only_the_seat_on_the_move_acts_and_only_when_nothing_is_measured():
         GAME.play(state, 2, flick("b1"))
     moving = play(state, flick("r2"))
     for seat in (1, 2):
-        with pytest.raises(IllegalMove, match="nobody's turn"):
+        with pytest.raises(IllegalMove, match="nobody can move now"):
             GAME.play(moving, seat, flick("r1"))
     with pytest.raises(IllegalMove, match="the set-up is over"):
         GAME.play(state, 1, "ready")
