@@ -3,7 +3,7 @@
 In a drawing a token is two letters by two: NW NE above SW SE, as it lies; `..` above `..` is an empty hole.
 """
 
-from ludoteca.games.matchnlock import rules
+from ludoteca.games.matchnlock import circles, rules
 from ludoteca.games.matchnlock.game import COLOURS, GAME, HOLE_NAMES
 from ludoteca.games.matchnlock.tokens import Token, token_set
 
@@ -37,9 +37,9 @@ def position(tokens, seat=1, **options):
         state.printed[replaced], state.value[replaced] = token.bits, token.value
         rules.take(state, replaced)
         place = HOLE_NAMES.index(hole)
-        state.token[place], state.board[rules.CELL[place]] = replaced, token.bits
+        state.token[place], state.board[circles.CELL[place]] = replaced, token.bits
         state.n_empty -= 1
-        rules.move_hole(state, place, state.n_empty)
+        circles.move_hole(state, place, state.n_empty)
         state.n_loose += 1
     state.seat = state.actor = seat - 1
     return state

@@ -3,6 +3,7 @@
 from collections import Counter
 
 from ludoteca.games.tictacmatch import rules
+from ludoteca.games.tictacmatch.cards import COPIES, SPACES
 from ludoteca.games.tictacmatch.game import CARD_NAMES, GAME, SPACE_NAMES, SYMBOLS
 
 EMPTY_GRID = ".. .. ..  .. .. ..  .. .. .."
@@ -28,7 +29,7 @@ def position(drawing, *hands, seat=1, dealer=None, symbol="X", pile=None, **opti
     """
     state = started(players=len(hands), **options)
     rows = [drawing.split()[n : n + 3] for n in (6, 3, 0)]
-    state.pile[:] = rules.COPIES
+    state.pile[:] = COPIES
     for space, cards in enumerate(card for row in rows for card in row):
         kinds = [CARD_NAMES.index(card) for card in cards.split("/") if card != ".."]
         for kind in kinds:
@@ -93,7 +94,7 @@ def identities(state):
 def cards_in_all(state):
     """How many cards of each kind there are, wherever they lie."""
     found = state.pile + state.discards + state.hand.sum(axis=0)
-    for space in range(rules.SPACES):
+    for space in range(SPACES):
         for card in (*state.under[space, : state.n_under[space]], state.top[space]):
             if card:
                 found[card - 1] += 1

@@ -27,6 +27,7 @@ from ludoteca.core.errors import BadOption, IllegalMove, UnknownMove
 from ludoteca.core.match import Match
 from ludoteca.core.record import Entry, Result
 from ludoteca.games.tictacmatch import rules
+from ludoteca.games.tictacmatch.cards import COPIES, LINES
 from ludoteca.games.tictacmatch.game import CARD_NAMES, GAME, SPACE_NAMES
 from ludoteca.search import bots
 
@@ -72,11 +73,11 @@ def test_two_or_four_players():
 
 @rule("TT-2")
 def test_the_deck_has_six_of_every_symbol_card_and_four_of_the_others():
-    assert dict(zip(CARD_NAMES, rules.COPIES.tolist(), strict=True)) == {
+    assert dict(zip(CARD_NAMES, COPIES.tolist(), strict=True)) == {
         **{symbol + colour: 6 for symbol in "XO" for colour in "RBYG"},
         **dict.fromkeys("FWD", 4),
     }
-    assert started().left == rules.COPIES.sum() == 60
+    assert started().left == COPIES.sum() == 60
 
 
 @rule("TT-2")
@@ -85,7 +86,7 @@ def test_no_card_is_lost_or_made(options):
     for seed in range(5):
         match, states = played_out(options, seed)
         for state in (*states, match.state):
-            assert cards_in_all(state) == rules.COPIES.tolist()
+            assert cards_in_all(state) == COPIES.tolist()
             assert state.left == state.pile.sum()
             assert state.held.tolist() == state.hand.sum(axis=1).tolist()
 
@@ -100,7 +101,7 @@ def odds(state):
 @rule("TT-2", "TT-17")
 def test_a_card_is_as_likely_as_there_are_cards_of_its_kind():
     state = started()
-    assert odds(state) == dict(zip(CARD_NAMES, rules.COPIES.tolist(), strict=True))
+    assert odds(state) == dict(zip(CARD_NAMES, COPIES.tolist(), strict=True))
     state = play(state, "deal 1 XR XR F W")
     assert odds(state) == {**dict.fromkeys(CARD_NAMES, 6), "XR": 4, "F": 3, "W": 3, "D": 4}
     state = play(position(CENTRE_ONLY, PLAIN, PLAIN, pile="XR XR XR D"), "XB a1")
@@ -478,7 +479,7 @@ def test_after_a_win_nothing_is_drawn():
 
 
 @rule("TT-18")
-@pytest.mark.parametrize("line", rules.LINES)
+@pytest.mark.parametrize("line", LINES)
 def test_three_equal_cards_in_any_line_end_the_match(line):
     for last in line:
         cards = ["OG" if space in line and space != last else ".." for space in range(9)]

@@ -13,13 +13,13 @@ from ludoteca.core.kernel import Rules, copied, new_record
 from ludoteca.core.kernel_game import KernelGame, first_place
 from ludoteca.core.record import Entry
 from ludoteca.core.words import Message, message
-from ludoteca.games.matchnlock import preview, rules
+from ludoteca.games.matchnlock import circles, preview, rules
 from ludoteca.games.matchnlock.tokens import A_SET, COLOURS, STANDARD, WEDGES, token_set, wedges_of
 
 COLOUR_NAMES = ("blue", "green", "yellow", "red")
 WEDGE_NAMES = dict(zip(WEDGES, (*COLOUR_NAMES, "any_colour"), strict=True))
 SIDES = ("south", "west", "north", "east")
-HOLE_NAMES = tuple(f"{column}{row}" for row in range(1, rules.SIZE + 1) for column in "abcdefgh")
+HOLE_NAMES = tuple(f"{column}{row}" for row in range(1, circles.SIZE + 1) for column in "abcdefgh")
 
 DRAW = "draw"
 MANNERS = {"": rules.PLACES, "+": rules.CLOCKWISE, "-": rules.ANTICLOCKWISE, "!": rules.DECLARES}
@@ -77,7 +77,7 @@ class MatchnLock(KernelGame):
     def format(self, state: Any, move: int) -> str:
         if move == rules.DRAW:
             return DRAW
-        manner, hole = divmod(move, rules.HOLES)
+        manner, hole = divmod(move, circles.HOLES)
         return HOLE_NAMES[hole] + list(MANNERS)[manner]
 
     def refusal(self, state: Any, move: int) -> Message:
@@ -85,7 +85,7 @@ class MatchnLock(KernelGame):
             return message("matchnlock.not_in_bag", token=_token_text(state, move - rules.TOKENS))
         if state.actor < 0:
             return message("core.table_draws")
-        manner, hole = move - move % rules.HOLES, move % rules.HOLES
+        manner, hole = move - move % circles.HOLES, move % circles.HOLES
         if state.phase == rules.PLACING:
             key = "taken" if manner == rules.PLACES else "must_place"
         elif state.players == 1:
@@ -94,9 +94,9 @@ class MatchnLock(KernelGame):
             key = "must_draw"
         elif manner == rules.PLACES:
             key = "draw_first"
-        elif not state.board[rules.CELL[hole]]:
+        elif not state.board[circles.CELL[hole]]:
             key = "no_token"
-        elif rules.is_locked(state, hole):
+        elif circles.is_locked(state, hole):
             key = "locked"
         else:
             key = "no_stalemate"
@@ -174,7 +174,7 @@ class MatchnLock(KernelGame):
             hole, name = int(state.target), "replace"
         else:
             move = self.parse(state, entry.move)
-            hole, name = move % rules.HOLES, ("place", "clockwise", "anticlockwise", "declare")[move // rules.HOLES]
+            hole, name = move % circles.HOLES, ("place", "clockwise", "anticlockwise", "declare")[move // circles.HOLES]
         closed = [_circle(*row[1:]) for row in _newly_closed(state, after, hole)]
         said = message(f"matchnlock.said.{name}", hole=HOLE_NAMES[hole])
         if closed:
@@ -231,8 +231,8 @@ def _token(state: Any, token: int, lies: int) -> dict[str, Any]:
 
 
 def _lying(state: Any, hole: int) -> dict[str, Any]:
-    shown = _token(state, int(state.token[hole]), int(state.board[rules.CELL[hole]]))
-    return {**shown, "locked": bool(rules.is_locked(state, hole))}
+    shown = _token(state, int(state.token[hole]), int(state.board[circles.CELL[hole]]))
+    return {**shown, "locked": bool(circles.is_locked(state, hole))}
 
 
 def _in_hand(state: Any) -> dict[str, Any] | None:
@@ -240,7 +240,7 @@ def _in_hand(state: Any) -> dict[str, Any] | None:
     if state.in_hand == rules.NOTHING:
         return None
     printed = int(state.printed[state.in_hand])
-    return _token(state, int(state.in_hand), int(rules.turned(printed, rules.quarters(state, state.seat))))
+    return _token(state, int(state.in_hand), int(circles.turned(printed, rules.quarters(state, state.seat))))
 
 
 def _place_of(state: Any, seat: int) -> dict[str, str]:
@@ -270,11 +270,11 @@ def _idle_turns_left(state: Any) -> int | None:
 
 def _circle_name(circle: int) -> str:
     """A circle is named by its lower left hole."""
-    return HOLE_NAMES[int(rules.HOLE_AT[circle])]
+    return HOLE_NAMES[int(circles.HOLE_AT[circle])]
 
 
 def _circle(circle: int, colour: int, points: int) -> dict[str, Any]:
-    holes = [HOLE_NAMES[rules.HOLE_AT[circle + offset]] for offset in rules.TOKENS_ROUND]
+    holes = [HOLE_NAMES[circles.HOLE_AT[circle + offset]] for offset in circles.TOKENS_ROUND]
     return {"circle": holes[0], "holes": holes, "colour": COLOURS[colour], "points": points}
 
 

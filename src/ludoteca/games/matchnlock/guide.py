@@ -6,37 +6,39 @@ from ludoteca.core.compiler import compiled, inlined
 from ludoteca.core.kernel import OVER
 from ludoteca.core.levels import Lookahead
 from ludoteca.core.random import marked
-from ludoteca.games.matchnlock.rules import (
-    ANTICLOCKWISE,
+from ludoteca.games.matchnlock.circles import (
     CELL,
     CIRCLES_ROUND,
-    CLOCKWISE,
     COLOUR_OF,
     COLOURS,
-    DECLARES,
-    DRAW,
     HOLE_AT,
     HOLES,
     NE,
-    NOTHING,
     NW,
-    PLACES,
-    PLACING,
     SE,
-    SEATS,
     SIZE,
     SW,
     TOKEN_BITS,
     TOKENS_ROUND,
-    TURN,
     WIDTH,
     WILD,
     facing,
     is_locked,
+    turned,
+)
+from ludoteca.games.matchnlock.rules import (
+    ANTICLOCKWISE,
+    CLOCKWISE,
+    DECLARES,
+    DRAW,
+    NOTHING,
+    PLACES,
+    PLACING,
+    SEATS,
+    TURN,
     must_draw,
     quarters,
     stalemate_hole,
-    turned,
 )
 
 WIN = 200.0  # a win is worth more than any margin

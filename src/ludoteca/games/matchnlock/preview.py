@@ -2,7 +2,8 @@
 """What a board shows before a move is made: the circles that each would close, by playing them."""
 
 from ludoteca.core.compiler import compiled
-from ludoteca.games.matchnlock.rules import CELL, CIRCLES_ROUND, DECLARES, HOLES, circle_points, count, move_at, play
+from ludoteca.games.matchnlock.circles import CELL, CIRCLES_ROUND, HOLES, circle_points
+from ludoteca.games.matchnlock.rules import DECLARES, count, move_at, play
 
 
 @compiled

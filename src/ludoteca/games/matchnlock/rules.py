@@ -1,28 +1,16 @@
-"""The rules of Match'n Lock!, docs/rules/matchnlock.md. Colours are 0 to 3: blue, green, yellow, red.
-
-A wedge is the set of colours that it can stand for, in four bits; a wild one has all four. A token is its wedges NE,
-SE, SW, NW, four bits each from the lowest: a quarter turn clockwise moves each of them on by four bits. Thus the
-wedges that face a point have one colour in common, or all four if all are wild, or none.
-"""
+"""The rules of Match'n Lock!, docs/rules/matchnlock.md. The wedges, the circles and their locks are in circles.py."""
 
 import numpy as np
 
 from ludoteca.core.compiler import compiled, inlined
 from ludoteca.core.kernel import BY_LOT, CHANCE, OVER
+from ludoteca.games.matchnlock.circles import CELL, COLOURS, HOLES, WIDTH, is_locked, lock_circles, move_hole, turned
 
 SEATS = 4
-SIZE = 8
-HOLES = SIZE * SIZE
-WIDTH = SIZE + 2  # the board in the state carries a border one hole wide
-COLOURS = 4
 LOCKS = 20  # ML-4
 LEAST_TOKENS, MOST_TOKENS = HOLES, 96  # of a set: the bag must not run out before the board is full
 IDLE_ROUNDS = 4  # ML-26
 HIDDEN = False
-
-WILD = (1 << COLOURS) - 1
-NE, SE, SW, NW = 0, 4, 8, 12  # where a token has these wedges
-TURN_BITS, TOKEN_BITS = 4, 16
 
 # A player's move is a hole and what happens there, or a draw.
 PLACES, CLOCKWISE, ANTICLOCKWISE, DECLARES, DRAW = range(0, 5 * HOLES, HOLES)
@@ -77,13 +65,6 @@ State = np.dtype(
     ],
     align=True,
 )
-
-CELL = np.array([(hole // SIZE + 1) * WIDTH + hole % SIZE + 1 for hole in range(HOLES)], np.uint8)
-HOLE_AT = np.zeros(WIDTH * WIDTH, np.uint8)
-HOLE_AT[CELL] = np.arange(HOLES)
-COLOUR_OF = np.array([max(wedge.bit_length() - 1, 0) for wedge in range(WILD + 1)], np.uint8)
-CIRCLES_ROUND = (-WIDTH - 1, -WIDTH, -1, 0)  # from a token's cell, in the order of ML-22
-TOKENS_ROUND = (0, 1, WIDTH, WIDTH + 1)  # from a circle's cell
 
 
 @compiled
@@ -254,14 +235,6 @@ def move_token(state, token, place):
     state.bag[place], state.in_bag[token] = token, place
 
 
-@inlined
-def move_hole(state, hole, place):
-    """The same for a hole."""
-    other, own = state.holes[place], state.where[hole]
-    state.holes[own], state.where[other] = other, own
-    state.holes[place], state.where[hole] = hole, place
-
-
 @compiled
 def take(state, token):
     """Out of the bag."""
@@ -306,13 +279,6 @@ def replace(state, token):
     end_turn(state, NOTHING, lock_circles(state, hole) > 0)
 
 
-@inlined
-def turned(token, times):
-    """The token after so many quarter turns clockwise."""
-    bits = TURN_BITS * times
-    return (token << bits | token >> TOKEN_BITS - bits) & (1 << TOKEN_BITS) - 1
-
-
 @compiled
 def quarters(state, seat):
     """Where a seat sits (ML-9), in quarters clockwise from the south: so far are its tokens turned (ML-13)."""
@@ -324,68 +290,6 @@ def lay(state, token, hole):
     """ML-13: upright for the player whose turn it is."""
     state.token[hole] = token
     state.board[CELL[hole]] = turned(int(state.printed[token]), quarters(state, state.seat))
-
-
-@inlined
-def facing(board, circle):
-    """What the four wedges that face a circle's centre have in common."""
-    return (
-        int(board[circle]) >> NE
-        & int(board[circle + 1]) >> NW
-        & int(board[circle + WIDTH]) >> SE
-        & int(board[circle + WIDTH + 1]) >> SW
-        & WILD
-    )
-
-
-@inlined
-def lock_circles(state, hole):
-    """ML-16, ML-20: locks and scores what a token that was just laid or turned closes; how many circles.
-
-    It was loose, so none of the circles round it was closed before.
-    """
-    cell = int(CELL[hole])
-    closed = lock_if_closed(state, cell - WIDTH - 1)  # in the order of ML-22
-    closed += lock_if_closed(state, cell - WIDTH)
-    closed += lock_if_closed(state, cell - 1)
-    return closed + lock_if_closed(state, cell)
-
-
-@inlined
-def lock_if_closed(state, circle):
-    common = facing(state.board, circle)
-    if common == 0 or common == WILD:  # ML-17, ML-18
-        return 0
-    return lock(state, circle, int(COLOUR_OF[common]))
-
-
-@compiled
-def lock(state, circle, colour):
-    if state.locks[colour] == 0:  # ML-22
-        return 0
-    state.locks[colour] -= 1
-    state.lock[circle] = colour + 1
-    state.points[colour] += circle_points(state, circle)
-    for offset in TOKENS_ROUND:
-        hole = int(HOLE_AT[circle + offset])
-        if not is_locked(state, hole):  # ML-15
-            state.n_loose -= 1
-            move_hole(state, hole, state.n_empty + state.n_loose)
-    return 1
-
-
-@compiled
-def circle_points(state, circle):
-    """ML-19."""
-    points = 0
-    for offset in TOKENS_ROUND:
-        points += int(state.value[state.token[HOLE_AT[circle + offset]]])
-    return points
-
-
-@inlined
-def is_locked(state, hole):
-    return int(state.where[hole]) >= state.n_empty + state.n_loose
 
 
 @inlined

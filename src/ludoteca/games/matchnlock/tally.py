@@ -2,17 +2,15 @@
 
 from ludoteca.core.compiler import compiled
 from ludoteca.core.tallies import Board, layout
+from ludoteca.games.matchnlock.circles import COLOURS, HOLES, SIZE
 from ludoteca.games.matchnlock.rules import (
     CLOCKWISE,
-    COLOURS,
     DECLARES,
     DRAW,
     DRAW_LOTS,
-    HOLES,
     PLACES,
     REPLACING,
     SEATS,
-    SIZE,
     must_draw,
     winners,
 )

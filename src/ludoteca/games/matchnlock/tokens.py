@@ -7,7 +7,7 @@ from importlib import resources
 from typing import NamedTuple
 
 from ludoteca.core.errors import BadOption
-from ludoteca.games.matchnlock import rules
+from ludoteca.games.matchnlock import circles, rules
 
 COLOURS = "BGYR"
 WEDGES = COLOURS + "*"
@@ -29,18 +29,18 @@ class Token(NamedTuple):
         return sum(wedge_bits(wedge) << shift for wedge, shift in zip(self.wedges, SHIFTS, strict=True))
 
 
-SHIFTS = (rules.NE, rules.SE, rules.SW, rules.NW)
+SHIFTS = (circles.NE, circles.SE, circles.SW, circles.NW)
 
 
 def wedge_bits(wedge: str) -> int:
-    return rules.WILD if wedge == "*" else 1 << COLOURS.index(wedge)
+    return circles.WILD if wedge == "*" else 1 << COLOURS.index(wedge)
 
 
 LETTER_OF = {wedge_bits(wedge): wedge for wedge in WEDGES}
 
 
 def wedges_of(bits: int) -> str:
-    return "".join(LETTER_OF[bits >> shift & rules.WILD] for shift in SHIFTS)
+    return "".join(LETTER_OF[bits >> shift & circles.WILD] for shift in SHIFTS)
 
 
 @cache

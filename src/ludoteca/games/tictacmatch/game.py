@@ -13,6 +13,7 @@ from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.record import Entry, Result
 from ludoteca.core.words import Message, message
 from ludoteca.games.tictacmatch import rules
+from ludoteca.games.tictacmatch.cards import CENTRE, DOUBLE, FITS, FLIP, LINES, SPACES, WIPE_OUT
 
 SYMBOLS = "XO"
 CARD_NAMES = (*(symbol + colour for symbol in SYMBOLS for colour in "RBYG"), "F", "W", "D")
@@ -68,19 +69,19 @@ class TicTacMatch(KernelGame):
 
     def parse(self, state: Any, move: str) -> int:
         if found := PUT.fullmatch(move):
-            return CARD_NAMES.index(found[1]) * rules.SPACES + SPACE_NAMES.index(found[2])
+            return CARD_NAMES.index(found[1]) * SPACES + SPACE_NAMES.index(found[2])
         if found := TARGET.fullmatch(move):
             return rules.TARGETS + int(found[1]) - 1
-        if move in CARD_NAMES[rules.FLIP :]:
+        if move in CARD_NAMES[FLIP:]:
             return rules.PLAYS + CARD_NAMES.index(move)
         raise UnknownMove(move, message("tictacmatch.unreadable"))
 
     def format(self, state: Any, move: int) -> str:
         if move >= rules.TARGETS:
             return f"target {move - rules.TARGETS + 1}"
-        if move >= rules.PLAYS + rules.FLIP:
+        if move >= rules.PLAYS + FLIP:
             return CARD_NAMES[move - rules.PLAYS]
-        kind, space = divmod(move, rules.SPACES)
+        kind, space = divmod(move, SPACES)
         return f"{CARD_NAMES[kind]} {SPACE_NAMES[space]}"
 
     def parse_chance(self, state: Any, move: str) -> list[int]:
@@ -116,17 +117,17 @@ class TicTacMatch(KernelGame):
             return message("tictacmatch.name_another")
         if move >= rules.TARGETS:
             return message("tictacmatch.no_target_now")
-        special = move >= rules.PLAYS + rules.FLIP
-        kind, space = (move - rules.PLAYS, 0) if special else divmod(move, rules.SPACES)
+        special = move >= rules.PLAYS + FLIP
+        kind, space = (move - rules.PLAYS, 0) if special else divmod(move, SPACES)
         card = _card(CARD_NAMES[kind])
         if state.hand[state.seat, kind] == 0:
             return message("tictacmatch.not_in_hand", card=card, hand=_cards(_hand(state, state.seat)))
-        if state.phase != rules.PLAY and kind in (rules.WIPE_OUT, rules.DOUBLE):
+        if state.phase != rules.PLAY and kind in (WIPE_OUT, DOUBLE):
             return message("tictacmatch.not_in_double", card=card)
-        if kind == rules.DOUBLE:
+        if kind == DOUBLE:
             return message("tictacmatch.no_double")
         top = int(state.top[space])
-        if special or rules.FITS[kind, top]:
+        if special or FITS[kind, top]:
             return message("tictacmatch.no_second", card=card)
         key = "same_card" if top == kind + 1 else "nothing_in_common"
         return message(f"tictacmatch.{key}", card=card, space=SPACE_NAMES[space], top=_card(CARD_NAMES[top - 1]))
@@ -139,7 +140,7 @@ class TicTacMatch(KernelGame):
     def view(self, state: Any, seat: int | None) -> dict[str, Any]:
         eye = rules.NOBODY if seat is None else seat - 1
         return {
-            "grid": [_stack(state, space) for space in range(rules.SPACES)],
+            "grid": [_stack(state, space) for space in range(SPACES)],
             "hands": [_hand(state, n - 1) if rules.sees(state, eye, n - 1) else None for n in self.seats(state)],
             "sizes": [int(held) for held in state.held[: state.players]],
             "identities": _identities(state),
@@ -221,7 +222,7 @@ def _describe_reveal(state: Any, card: str) -> Described:
     if card[0] not in SYMBOLS:
         return Described(message("tictacmatch.said.reveal", card=_card(card)), {"card": card})
     held = [SYMBOLS.index(card[0]) ^ int(rules.side(state, seat)) for seat in range(int(state.players))]
-    marks = {"card": card, "space": SPACE_NAMES[rules.CENTRE], "identities": [SYMBOLS[symbol] for symbol in held]}
+    marks = {"card": card, "space": SPACE_NAMES[CENTRE], "identities": [SYMBOLS[symbol] for symbol in held]}
     return Described(message("tictacmatch.said.centre", card=_card(card), symbol=card[0]), marks)
 
 
@@ -268,7 +269,7 @@ def _identities(state: Any) -> list[str]:
 
 def _lines(top: Any) -> list[str]:
     """The spaces of all lines of three equal cards."""
-    lines = [line for line in rules.LINES if top[line[0]] and len({int(top[space]) for space in line}) == 1]
+    lines = [line for line in LINES if top[line[0]] and len({int(top[space]) for space in line}) == 1]
     return [name for space, name in enumerate(SPACE_NAMES) if any(space in line for line in lines)]
 
 

@@ -3,18 +3,8 @@
 from ludoteca.core.compiler import compiled, quotient
 from ludoteca.core.levels import TreeSearch
 from ludoteca.core.random import below
-from ludoteca.games.tictacmatch.rules import (
-    COLOURS,
-    DOUBLE,
-    FIRST,
-    FLIP,
-    PLAY,
-    PLAYS,
-    SPACES,
-    TARGET,
-    identity,
-    makes_line,
-)
+from ludoteca.games.tictacmatch.cards import COLOURS, DOUBLE, FLIP, SPACES, makes_line
+from ludoteca.games.tictacmatch.rules import FIRST, PLAY, PLAYS, TARGET, identity
 
 
 @compiled

@@ -2,19 +2,16 @@
 
 from ludoteca.core.compiler import compiled, quotient
 from ludoteca.core.tallies import Board, layout
+from ludoteca.games.tictacmatch.cards import DOUBLE, FLIP, SPACES, WIPE_OUT
 from ludoteca.games.tictacmatch.rules import (
-    DOUBLE,
     ENDED,
     FIRST,
-    FLIP,
     NOBODY,
     PLAYS,
     REDEALS,
     SEATS,
     SHUFFLE,
-    SPACES,
     TARGETS,
-    WIPE_OUT,
     identity,
     winners,
 )
