@@ -3,13 +3,13 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { check } from "../src/lib/fairness.ts";
-import type { DrawsTold, MatchRecord } from "../src/lib/protocol.ts";
+import type { DrawsOfMatch, MatchRecord } from "../src/lib/protocol.ts";
 
 const read = (name: string): string => readFileSync(join(import.meta.dirname, name), "utf-8");
 const text = read("sealed.json");
 const drawsText = read("sealed_draws.json");
 const sealed = (): MatchRecord & { seal: { seed: string } } => JSON.parse(text);
-const draws = (): DrawsTold => JSON.parse(drawsText);
+const draws = (): DrawsOfMatch => JSON.parse(drawsText);
 const drawn = sealed().log.flatMap(({ picks }) => picks ?? []);
 const chance = sealed().log.flatMap(({ picks }, k) => (picks ? [k] : []));
 const other = (hex: string): string => (hex[0] === "0" ? "1" : "0") + hex.slice(1);
@@ -117,7 +117,7 @@ test("nonsense is not fair, and what is still sealed is not judged", async () =>
 
 // A record of the second format: seat 1 showed its bytes, seat 2 did not in time, seat 3 is a bot.
 const committed = (): MatchRecord & { seal: { seed: string; commits: (string | null)[] } } => JSON.parse(read("committed.json"));
-const committedDraws = (): DrawsTold => JSON.parse(read("committed_draws.json"));
+const committedDraws = (): DrawsOfMatch => JSON.parse(read("committed_draws.json"));
 
 test("bytes must be those that a seat committed itself to, and a bot's must follow from the seed", async () => {
   expect(await check(committed(), committedDraws())).toEqual({ verdict: "fair", draws: 5, silent: [2] });

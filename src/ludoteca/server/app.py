@@ -35,7 +35,7 @@ from ludoteca.server.draws import Draws
 from ludoteca.server.guests import Guest
 from ludoteca.server.keys import secret_key
 from ludoteca.server.ledger import TableOfGuest
-from ludoteca.server.limits import REQUESTS, TABLES, Limits
+from ludoteca.server.limits import REQUESTS, TABLES, Limits, network_of
 from ludoteca.server.messages import LARGEST
 from ludoteca.server.new_table import TableWanted
 from ludoteca.server.refusals import OtherOrigin, Refusal, StillRunning, TooManyFromThere
@@ -108,12 +108,12 @@ class TablesOfMine(msgspec.Struct):
     tables: list[TableOfMine]
 
 
-class KeyTold(msgspec.Struct):
+class PublicKey(msgspec.Struct):
     kind: str
     key: str  # in hex
 
 
-class DrawsTold(msgspec.Struct):
+class DrawsOfMatch(msgspec.Struct):
     entries: list[TableEntry]
 
 
@@ -253,10 +253,10 @@ async def health(request: Request[Any, Any, Any]) -> Response[Health]:
 
 
 @get("/api/key", responses=_refusing())
-async def public_key(request: Request[Any, Any, Any]) -> KeyTold:
+async def public_key(request: Request[Any, Any, Any]) -> PublicKey:
     """The public key of the signatures under this server's records."""
     signer: Signer = request.app.state["signer"]
-    return KeyTold("Ed25519", signer.public)
+    return PublicKey("Ed25519", signer.public)
 
 
 @get("/api/me", responses=_refusing())
@@ -347,7 +347,7 @@ async def create_table(request: Request[Any, Any, Any], data: JSONBody[TableWant
     _limits(request).count(TABLES, _peer(request))
     known = _guest(request)
     guest = known or _tables(request).guests.new()
-    table = await _tables(request).create(data, guest.id)
+    table = await _tables(request).create(data, guest.id, network_of(_peer(request)))
     made = TableMade(table, f"{_address(request)}/t/{table}")
     return Response(made, status_code=201, cookies=[] if known else [_cookie(request, guest)])
 
@@ -365,13 +365,13 @@ async def record(request: Request[Any, Any, Any], table: FromPath[str]) -> Respo
 
 
 @get("/api/tables/{table:str}/draws", responses=_refusing(400, 404, 409))
-async def draws(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[DrawsTold]:
+async def draws(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[DrawsOfMatch]:
     """What every draw of a finished match chose from, so that a page without rules can check it."""
     guest, found = _guest(request), await _tables(request).table(table)
     if found.record(guest.id if guest else None).result is None:
         raise StillRunning(table)
-    told: Draws = request.app.state["draws"]
-    return Response(DrawsTold(await told.of(table, found.playing())), headers={"cache-control": "no-store"})
+    computed: Draws = request.app.state["draws"]
+    return Response(DrawsOfMatch(await computed.of(table, found.playing())), headers={"cache-control": "no-store"})
 
 
 @get("/api/{path:path}", include_in_schema=False)
@@ -387,7 +387,8 @@ async def socket(socket: WebSocket[Any, Any, Any]) -> None:
         return
     try:
         with _limits(socket).connected(_peer(socket)):
-            client = Client(socket, _tables(socket), _guest(socket), _address(socket))
+            count_table = partial(_limits(socket).count, TABLES, _peer(socket))
+            client = Client(socket, _tables(socket), _guest(socket), _address(socket), count_table)
             socket.app.state["clients"].add(client)
             await client.serve()
     except TooManyFromThere as refusal:

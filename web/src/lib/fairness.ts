@@ -1,5 +1,5 @@
 // The fairness seal, checked in the page: docs/notation.md says what the seal is, and which draws there must be.
-import type { DrawsTold, Entry, MatchRecord, Seal, TableEntry } from "./protocol";
+import type { DrawsOfMatch, Entry, MatchRecord, Seal, TableEntry } from "./protocol";
 import { remember, remembered } from "./storage";
 
 const WORDS = 1n << 64n;
@@ -62,7 +62,7 @@ export function heardAt(table: string): Told[] {
 
 /** Checks the seed against what was sealed, every draw against the seed, every outcome against its ticket, and every entry
  * against what this page was told before. Unknown without a secure connection. */
-export async function check(record: MatchRecord, draws: DrawsTold, seen: Witness | null = null, told: Told[] = []): Promise<Verdict> {
+export async function check(record: MatchRecord, draws: DrawsOfMatch, seen: Witness | null = null, told: Told[] = []): Promise<Verdict> {
   const { seal, log } = record;
   if (!seal?.seed || !globalThis.crypto?.subtle) return { verdict: "unknown" };
   if (!log.length) return { verdict: "empty" };

@@ -232,7 +232,7 @@ export interface TableEntry {
   draws?: [string, number][][];
 }
 
-export interface DrawsTold {
+export interface DrawsOfMatch {
   entries: TableEntry[];
 }
 

@@ -1,5 +1,5 @@
 // The routes of the server that are asked once: who I am, which games there are, a new table, my tables, a record.
-import type { Agreed, DrawsTold, GameListed, TableSettings, MatchRecord, MyTable, SeatWanted } from "./protocol";
+import type { Agreed, DrawsOfMatch, GameListed, TableSettings, MatchRecord, MyTable, SeatWanted } from "./protocol";
 import { refusalText } from "./refusals";
 import { remember, remembered } from "./storage";
 import { t } from "./words.svelte";
@@ -87,6 +87,6 @@ export function record(table: string): Promise<MatchRecord> {
 }
 
 /** What every draw of a finished match chose from. */
-export function draws(table: string): Promise<DrawsTold> {
-  return ask<DrawsTold>(`/api/tables/${table}/draws`);
+export function draws(table: string): Promise<DrawsOfMatch> {
+  return ask<DrawsOfMatch>(`/api/tables/${table}/draws`);
 }
