@@ -12,6 +12,7 @@ from test_table import two_at_a_table
 from ludoteca.server.chat import LONGEST_TEXT, REMEMBERED, clean_text
 from ludoteca.server.new_table import SeatWanted, TableWanted
 from ludoteca.server.refusals import NoTalk, NotYourSeat, TooMuchTalk
+from ludoteca.server.text import clean_line
 
 Comes = Callable[[], Person]
 
@@ -103,6 +104,22 @@ def test_the_last_hundred_are_remembered(tmp_path: Path) -> None:
             assert [said["n"] for said in window.said["said"]] == list(range(4, REMEMBERED + 4))
 
     visit(tmp_path, what)
+
+
+@pytest.mark.parametrize(
+    ("typed", "shown"),
+    [
+        ("Ada\u200b\u202e\u2066 \u3164Love\u00adlace\ufe0f", "Ada Lovelace"),
+        ("\u3164\u2800\u115f\u034f\u200d\ufe0f", ""),
+        ("\u0301\u0302 \u0303", ""),
+        ("Z" + "\u0321" * 20 + "algo", "Z" + "\u0321" * 3 + "algo"),
+        ("o" + "\u0302" + "\u0301" * 20, "\u1ed1" + "\u0301" * 3),
+        ("\u0e17\u0e35\u0e48\u0e19\u0e35\u0e48", "\u0e17\u0e35\u0e48\u0e19\u0e35\u0e48"),
+        ("Ngu\u1ec5n Th\u1ecb Zo\u0065\u0308", "Ngu\u1ec5n Th\u1ecb Zo\u00eb"),
+    ],
+)
+def test_what_is_invisible_or_piles_up_is_cleaned(typed: str, shown: str) -> None:
+    assert clean_line(typed) == shown
 
 
 def test_texts() -> None:

@@ -4,10 +4,12 @@ import asyncio
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from guests_at_tables import HANG, Person, Server
+from litestar.testing import TestClient
 from quiet_tables import SteppedTime
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
@@ -126,6 +128,37 @@ def test_too_many_tables_and_connections_over_the_wire(server: Server) -> None:
                 break
         else:
             pytest.fail("all of them were let in")
+
+
+def test_a_rematch_counts_as_a_table(tmp_path: Path) -> None:
+    app, time = application(tmp_path, workers=1), SteppedTime()
+    limits = app.state["limits"] = Limits(time)
+    with TestClient(app) as http:
+        http.get("/api/me")
+        wanted = {"game": "pinpoint", "seats": [{"for": "me"}, {"for": "me"}]}
+        table = http.post("/api/tables", json=wanted).json()["table"]
+        with http.websocket_connect("/api/socket") as socket:
+
+            def ask(do: str, **more: object) -> dict[str, Any]:
+                socket.send_json({"do": do, "id": do, "table": table, **more})
+                return receive(lambda told: told.get("id") == do)
+
+            def receive(until: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
+                told: dict[str, Any] = socket.receive_json()
+                return told if until(told) else receive(until)
+
+            ask("watch")
+            ask("sit", seat=1, bytes="00" * 16)
+            socket.send_json({"do": "sit", "id": 0, "table": table, "seat": 2, "bytes": "00" * 16})
+            n = receive(lambda told: told.get("started"))["n"]
+            assert ask("move", seat=1, move="resign", after=n)["type"] == "done"
+            for _ in range(TABLES.at_once - 1):
+                limits.count(TABLES, "testclient")
+            assert ask("rematch")["code"] == "address/too-many"
+            time.step(time.now() + round(1000 / TABLES.a_second))
+            made = ask("rematch")
+            assert made["type"] == "done"
+            assert ask("rematch")["table"] == made["table"], "a table that is there already does not count"
 
 
 def test_a_page_of_another_site_changes_nothing(server: Server) -> None:

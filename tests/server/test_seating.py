@@ -10,6 +10,7 @@ from quiet_tables import QuietTables, Window, table_for, visit
 
 from ludoteca.core.errors import UnknownBot
 from ludoteca.server.clock import DAY, ClockWanted
+from ludoteca.server.lobby import MOST_LISTED, MOST_OF_GUEST, MOST_OF_NETWORK
 from ludoteca.server.new_table import SeatWanted, TableWanted
 from ludoteca.server.refusals import Begun, NotYourTable, Removed, SeatReserved, SeatTaken, TableFull, UnknownTable
 from ludoteca.server.table import Table
@@ -177,6 +178,25 @@ def test_the_lobby_lists_open_tables_where_somebody_waits(tmp_path: Path) -> Non
         assert listed(cleo) == [table.id], "who does not follow is told nothing"
         tables.lobby.follow(cleo)
         assert listed(cleo) == []
+
+    visit(tmp_path, what)
+
+
+@pytest.mark.parametrize(("cookies", "network"), [(1, None), (100, "192.0.2.1")])
+def test_one_guest_or_address_does_not_fill_the_lobby(tmp_path: Path, cookies: int, network: str | None) -> None:
+    """Their newest tables are listed, and those of others stay in sight."""
+
+    async def what(tables: QuietTables) -> None:
+        wanted = TableWanted("pinpoint", [ME, ANYONE], open=True, clock=ClockWanted(turn=DAY))
+        bens = await tables.create(wanted, "ben", "192.0.2.2")
+        made = []
+        for n in range(MOST_LISTED + 1):
+            await tables.wait(1000)
+            made.append(await tables.create(wanted, f"eve {n % cookies}", network))
+        cleo = Window(None)
+        tables.lobby.follow(cleo)
+        most = MOST_OF_GUEST if cookies == 1 else MOST_OF_NETWORK
+        assert listed(cleo) == [*made[: -most - 1 : -1], bens]
 
     visit(tmp_path, what)
 

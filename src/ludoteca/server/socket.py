@@ -49,8 +49,17 @@ log = logging.getLogger("ludoteca.server.socket")
 
 
 class Client:
-    def __init__(self, socket: WebSocket[Any, Any, Any], tables: Tables, guest: Guest | None, address: str) -> None:
+    def __init__(
+        self,
+        socket: WebSocket[Any, Any, Any],
+        tables: Tables,
+        guest: Guest | None,
+        address: str,
+        count_table: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`count_table` refuses a table that would be one too many from where the client is."""
         self._socket, self._tables, self._guest, self._address = socket, tables, guest, address
+        self._count_table = count_table
         self._round_trip: Callable[[], float] | None = socket.scope["state"].get(ROUND_TRIP)
         self.guest_id = guest.id if guest else None
         self._waiting: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
@@ -200,7 +209,8 @@ class Client:
             case Look():
                 return {"entry": message.entry, "view": table.look(self, message.entry)}
             case Rematch():
-                return {"table": await self._tables.rematch(table, self.guest_id, message.game)}
+                next_ = await self._tables.rematch(table, self.guest_id, message.game, self._count_table)
+                return {"table": next_}
         return {}
 
     def _watch(self, table: Table, have: int) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -139,15 +140,20 @@ class Tables:
     def in_memory(self) -> list[str]:
         return sorted(self._tables)
 
-    async def create(self, wanted: TableWanted, guest: str) -> str:
+    async def create(self, wanted: TableWanted, guest: str, network: str | None = None) -> str:
+        """Return the id of a new table. `network` is where it was asked for from, if not on this machine."""
         row = new_table.wanted_table(wanted, guest, self.time.now())
+        if row.open:
+            self.lobby.note_network(row.id, network)
         await self.storage.write(partial(ledger.add_table, row=row))
         if row.open or row.is_full:
             await self.table(row.id)
         return row.id
 
-    async def rematch(self, table: Table, guest: str | None, key: str | None) -> str:
-        """Return the table of the next match, the same for all who ask."""
+    async def rematch(
+        self, table: Table, guest: str | None, key: str | None, count: Callable[[], None] = lambda: None
+    ) -> str:
+        """Return the table of the next match, the same for all who ask. `count` may refuse to make a new one."""
         if guest is None or not table.row.held_by(guest):
             raise NotYourSeat
         match = table.playing()
@@ -155,6 +161,7 @@ class Tables:
             raise StillRunning(table.id)
         if table.row.rematch is None:
             row = new_table.next_table(table.row, match, key, guest, self.time.now())
+            count()
             table.agree_rematch(await self.storage.write(lambda db: ledger.agree_rematch(db, table.id, row)))
         assert table.row.rematch is not None
         return table.row.rematch
