@@ -776,7 +776,7 @@ def test_alone_one_only_draws_and_places_from_the_south():
         assert lies(match.state, HOLE_NAMES[n]) in drawn_now
         if match.result is None:
             for move in (HOLE_NAMES[n] + "+", HOLE_NAMES[n] + "!"):
-                with pytest.raises(IllegalMove, match="alone one only draws and places"):
+                with pytest.raises(IllegalMove, match="playing alone you only draw and place tokens"):
                     match.play(move)
         n += 1
     assert GAME.view(match.state, 1)["idle_turns_left"] is None
