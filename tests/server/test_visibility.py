@@ -78,6 +78,38 @@ def test_strangers_see_late(tmp_path: Path) -> None:
     visit(tmp_path, what)
 
 
+@pytest.mark.parametrize("event", ["resignation", "end", "request"])
+def test_late_strangers_are_sent_nothing_when_somebody_resigns(tmp_path: Path, event: str) -> None:
+    """No message and no other byte until the delay is over; then they see who is out, and the rematch."""
+
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, ["ada", "ben", "cleo"], delay=60, options={"start": 1})
+        await play(table)
+        await tables.wait(61_000)
+        stranger = stranger_at(table)
+        await tables.wait(1000)
+        before = len(stranger.raw)
+        if event == "request":
+            await table.take_back("ada", 1)
+        for seat in {"resignation": [1], "end": [1, 2]}.get(event, []):
+            await play(table, seat, "resign")
+            assert windows["ben"].said["seats"][seat - 1]["out"]
+        if event == "end":
+            await tables.rematch(table, "ada", None)
+            assert windows["cleo"].said["rematch"]
+        await tables.wait(58_000)
+        assert len(stranger.raw) == before
+        table.join(stranger, 0)
+        assert stranger.raw[-1] == stranger.raw[0]
+        await tables.wait(2000)
+        out = [seat["out"] for seat in stranger.said["seats"]]
+        assert out == [event != "request", event == "end", False]
+        assert (stranger.said["rematch"] is not None) is (event == "end")
+        assert (stranger.said["result"] is not None) is (event == "end")
+
+    visit(tmp_path, what)
+
+
 def test_strangers_see_late_after_a_restart_too(tmp_path: Path) -> None:
     async def what(tables: QuietTables) -> None:
         table, _ = await table_for(tables, ["ada", "ben"], delay=60, options={"start": 1})
@@ -148,10 +180,12 @@ def told_of_the_set_up(folder: Path, seat: int | None, bid: int | None) -> list[
                 found.append(str(unknown).encode())
         (mine,) = await tables.tables_of("guest 2")
         found.append(f"{mine.known} {mine.changed} {2 in mine.on_move}".encode())
-        drawn.extend((table.id, commitment(table.row.seed)))
+        drawn.extend((table.id, commitment(table.row.seed), *(seat.commit or "" for seat in table.row.seats)))
 
     visit(folder, what)
-    return [told.replace(drawn[0].encode(), b"id").replace(drawn[1].encode(), b"sealed") for told in found]
+    for n, text in enumerate(drawn):
+        found = [told.replace(text.encode(), b"drawn %d" % n) for told in found]
+    return found
 
 
 @pytest.mark.parametrize("seat", [2, None])

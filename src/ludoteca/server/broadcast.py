@@ -16,6 +16,7 @@ class Broadcaster:
     def __init__(self) -> None:
         self._ready: dict[Watcher, int] = {}  # of those who share a device: the seat that said so last
         self._sent: dict[Watcher, int] = {}  # how many entries each has
+        self._standing: dict[Watcher, object] = {}  # what each was last sent of the seats' standing
 
     def eye(self, match: Match | None, row: TableRow, watcher: Watcher) -> int | None:
         if match is None:
@@ -42,6 +43,7 @@ class Broadcaster:
     def forget(self, watcher: Watcher) -> None:
         self._ready.pop(watcher, None)
         self._sent.pop(watcher, None)
+        self._standing.pop(watcher, None)
 
     def send_table(self, shot: Snapshot, watchers: Collection[Watcher], have: int | None = None) -> None:
         """Send the table, and of the log what comes after `have`: by default, what each client lacks."""
@@ -50,6 +52,14 @@ class Broadcaster:
             start = min(self._sent.get(watcher, 0) if have is None else have, sight.n)
             watcher.send(serialize.table(shot, sight, watcher.guest_id, watcher.link(shot.row.id), start))
             self._sent[watcher] = sight.n
+            self._standing[watcher] = _standing(shot, sight)
+
+    def send_table_if_changed(self, shot: Snapshot, watchers: Collection[Watcher]) -> None:
+        """Send the table to those who may see now that seats stand differently, or that a rematch was agreed."""
+        changed = [
+            watcher for watcher in watchers if _standing(shot, self.sight(shot, watcher)) != self._standing.get(watcher)
+        ]
+        self.send_table(shot, changed)
 
     def send_position(self, shot: Snapshot, watchers: Collection[Watcher]) -> None:
         """Send the position now, and the entries that each client lacks."""
@@ -76,6 +86,15 @@ class Broadcaster:
                 written[alike] = serialize.entries(shot, sight, after)
             watcher.send(written[alike])
             self._sent[watcher] = sight.n
+
+
+def _standing(shot: Snapshot, sight: Sight) -> object:
+    """Return who is out, late or played for, and the rematch, as far as a client sees: no `entries` say that."""
+    if sight.moment is None:
+        return None
+    conduct = sight.moment.position.conduct
+    rematch = shot.row.rematch if sight.held or sight.is_over else None
+    return conduct.late, conduct.gone, conduct.away, conduct.out, rematch
 
 
 def send_cancelled(table: str, watchers: Collection[Watcher]) -> None:

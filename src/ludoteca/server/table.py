@@ -286,7 +286,7 @@ class Table:
         if asked is not None and self._asked is None and match.result is None:
             self._publish_declined(asked, made[0].entry.by)  # a move is an answer too
         if seats_changed:
-            self._publish_table()
+            self._publish_table(watchers=self._in_time())
 
     def go_on(self) -> None:
         """Call the bot that is to move, and set the alarm of the clock."""
@@ -398,7 +398,7 @@ class Table:
             asked = self._asked
             if asked is not None and self.row.seat(asked.seat).guest == watcher.guest_id:
                 self._asked = None
-                self._publish_position()
+                self._publish_position(self._in_time())
         self._publish_presence(watcher)
 
     def _publish_presence(self, watcher: Watcher) -> None:
@@ -465,7 +465,7 @@ class Table:
             await self._append_event(settled)
         else:
             self._asked = settled
-            self._publish_position()
+            self._publish_position(self._in_time())
 
     async def say(self, guest: str | None, seat: int, phrase: Phrase | None, text: str | None) -> None:
         row = self._chat.check(self.row, guest, seat, phrase, text, self._services.time.now())
@@ -481,7 +481,8 @@ class Table:
     def agree_rematch(self, table: str | None) -> None:
         """The next match of the same people is at this table; with None, the one agreed on was cancelled."""
         self.row.rematch = table
-        self._publish_table()
+        self._publish_table(watchers=self._in_time())
+        self._publish_changed_seats()
 
     # What one may read
 
@@ -518,7 +519,7 @@ class Table:
         self._broadcaster.send_table(shot, self.presence.watchers if watchers is None else watchers, have)
         grace = None if shot.timed else presence.grace_left(shot.gone)
         if grace is not None and self.match is not None and self.match.result is None:
-            self._alarms.set_once("grace", grace, self._publish_table)
+            self._alarms.set_once("grace", grace, lambda: self._publish_table(watchers=self._in_time()))
         self._expect_delayed()
 
     def _publish_position(self, watchers: Collection[Watcher] | None = None) -> None:
@@ -538,6 +539,20 @@ class Table:
             for watcher in [watcher for watcher in self.presence.watchers if watcher.guest_id == asker]:
                 watcher.send(message)
 
+    def _in_time(self) -> Collection[Watcher]:
+        """Return those who may know at once that something happened: not the spectators of a table with a delay."""
+        watchers = self.presence.watchers
+        return {one for one in watchers if self.row.held_by(one.guest_id)} if self.row.delay else watchers
+
+    def _publish_changed_seats(self) -> None:
+        """Send the table to spectators who see late, if seats stand differently from what they were sent."""
+        late = self.presence.watchers - set(self._in_time())
+        self._broadcaster.send_table_if_changed(self._snapshot(), late)
+
+    def _publish_delayed(self) -> None:
+        self._publish_entries()
+        self._publish_changed_seats()
+
     def _expect_delayed(self) -> None:
         """Send spectators who see late the rest when its time has come."""
         if not self.row.delay or self._running is None:
@@ -545,4 +560,4 @@ class Table:
         now, visibility = self.elapsed(), self._running.visibility
         visibility.forget(now)
         if (due := visibility.next_change(now)) is not None:
-            self._alarms.set_once("delayed", due - now, self._publish_entries)
+            self._alarms.set_once("delayed", due - now, self._publish_delayed)
