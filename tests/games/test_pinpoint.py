@@ -141,7 +141,7 @@ def test_a_turn_puts_one_pin_of_each_colour_in_any_order_and_any_hole():
     [
         ("Rd4", "there is already a pin in d4"),
         ("Ya1", "you have already put the yellow pin this turn; still in hand: red, green, blue"),
-        ("Y=Ra1", "the yellow pin of this turn is already on the board"),
+        ("Y=Ra1", "you have already put the yellow pin this turn"),
     ],
 )
 def test_a_full_hole_and_a_pin_not_in_hand_are_refused(move, words):
