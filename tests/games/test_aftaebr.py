@@ -782,7 +782,7 @@ def test_the_set_up_and_the_clock_are_told():
 
     assert told("lots 2 4 1") == "black pieces drawn: 2, 4, 1; 2 begins"
     assert told("colour F") == "chance moves for 1: the fuchsia pieces"
-    assert told("time") == "the agreed time is over"
+    assert told("time") == "the agreed time is over: this round is the last one"
 
 
 def test_the_view_is_the_same_for_everybody():
