@@ -72,6 +72,7 @@ SCRIPTS: dict[str, Callable[[Asked], list[dict[str, Any]]]] = {
     "reveal": lambda asked: [{"seat": asked.seat, "bytes": "00" * 16}],
     "remove": lambda asked: [{"seat": asked.seat}, {"seat": asked.other}],
     "fill": lambda asked: [{"seat": asked.other, "bot": "novice"}],
+    "close": lambda asked: [{}, {"on": False}],
     "cancel": lambda asked: [{}],
     "move": lambda asked: [
         {"seat": seat, "move": move, "after": asked.n}

@@ -12,7 +12,16 @@ from ludoteca.core.errors import UnknownBot
 from ludoteca.server.clock import DAY, ClockWanted
 from ludoteca.server.lobby import MOST_LISTED, MOST_OF_GUEST, MOST_OF_NETWORK
 from ludoteca.server.new_table import SeatWanted, TableWanted
-from ludoteca.server.refusals import Begun, NotYourTable, Removed, SeatReserved, SeatTaken, TableFull, UnknownTable
+from ludoteca.server.refusals import (
+    Begun,
+    NotYourTable,
+    Removed,
+    SeatReserved,
+    SeatTaken,
+    TableClosed,
+    TableFull,
+    UnknownTable,
+)
 from ludoteca.server.table import Table
 
 Comes = Callable[[], Person]
@@ -136,6 +145,46 @@ def test_who_is_removed_while_the_match_begins(tmp_path: Path) -> None:
             await table.sit("cleo", 2, "Cleo", BYTES)
             await tables.settle()
             assert ada.said["started"]
+
+    visit(tmp_path, what)
+
+
+def test_somebody_who_is_removed_does_not_come_back_with_another_cookie(tmp_path: Path) -> None:
+    """The creator closes the table: who is there, sits there or is expected may sit down, and nobody else."""
+
+    async def what(tables: QuietTables) -> None:
+        table, ada = await waiting(tables, ME, ANYONE, ANYONE, ANYONE, open=True, clock=ClockWanted(turn=DAY))
+        cleo, lobby = Window("cleo"), Window(None)
+        table.join(cleo, 0)
+        tables.lobby.follow(lobby)
+        await table.sit("ben", 2, "Ben", BYTES)
+        await table.sit("dora", 3, "Dora", BYTES)
+        await table.remove("ada", 2)
+        for guest in ("ben", "cleo", None):
+            with pytest.raises(NotYourTable):
+                await table.close_to_newcomers(guest, True)
+        assert (ada.said["closed"], cleo.said["newcomer"]) == (False, False)
+        await table.close_to_newcomers("ada", True)
+        await tables.wait(1000)
+        assert listed(lobby) == []
+        for known in (table, await tables.fresh(table)):
+            again = Window("ben with another cookie")
+            known.join(again, 0)
+            assert (again.said["closed"], again.said["newcomer"]) == (True, True)
+            for guest, refused in (("ben", Removed), (again.guest_id, TableClosed), ("stranger", TableClosed)):
+                with pytest.raises(refused):
+                    await known.sit(str(guest), 2, "Ben", BYTES)
+        known.join(cleo, 0)
+        assert (cleo.said["closed"], cleo.said["newcomer"]) == (True, False)
+        await known.sit("cleo", 2, "Cleo", BYTES)
+        await known.sit("ada", 1, "Ada", BYTES)
+        await known.close_to_newcomers("ada", False)
+        assert (again.said["closed"], again.said["newcomer"]) == (False, False)
+        await known.sit("stranger", 4, "Eve", BYTES)
+        await tables.settle()
+        assert known.match is not None
+        with pytest.raises(Begun):
+            await known.close_to_newcomers("ada", True)
 
     visit(tmp_path, what)
 

@@ -9,13 +9,14 @@ import msgspec
 from ludoteca.core.errors import StaleMatch
 from ludoteca.core.record import Entry, Result
 from ludoteca.server.clock import ClockWanted
-from ludoteca.server.refusals import Begun, NotYourSeat, Removed, SeatReserved, SeatTaken, UnknownSeat
+from ludoteca.server.refusals import Begun, NotYourSeat, Removed, SeatReserved, SeatTaken, TableClosed, UnknownSeat
 
 DAY = 24 * 3600 * 1000  # milliseconds
 NEVER_BEGUN_KEPT = DAY
 UNFINISHED_KEPT = 30 * DAY
 
 _entry = msgspec.json.Decoder(Entry)
+_guests = msgspec.json.Decoder(tuple[str, ...])
 
 
 class SeatRow(msgspec.Struct):
@@ -49,6 +50,7 @@ class TableRow(msgspec.Struct):
     delay: int = 0  # seconds
     chat: bool = True
     commits_first: bool = True  # whether the seats committed themselves before they showed bytes; not in old matches
+    admitted: tuple[str, ...] | None = None  # who may sit down once the table is closed to newcomers
 
     @property
     def is_full(self) -> bool:
@@ -63,6 +65,10 @@ class TableRow(msgspec.Struct):
     def held_by(self, guest: str | None) -> list[int]:
         """Return the seats of a guest."""
         return [seat.seat for seat in self.seats if guest is not None and seat.guest == guest]
+
+    def is_newcomer(self, guest: str | None) -> bool:
+        """Return whether the table is closed to a guest."""
+        return self.admitted is not None and guest not in self.admitted
 
     def check_held(self, guest: str | None, number: int) -> None:
         """Raise NotYourSeat unless the guest holds this seat."""
@@ -116,6 +122,9 @@ def take_seat(db: sqlite3.Connection, table: str, row: SeatRow, now: int) -> Non
     seat, guest = row.seat, row.guest
     if db.execute("select 1 from removed where table_id = ? and guest = ?", (table, guest)).fetchone():
         raise Removed(table)
+    admitted = db.execute("select admitted from tables where id = ?", (table,)).fetchone()[0]
+    if admitted is not None and guest not in _guests.decode(admitted):
+        raise TableClosed(table)
     changed = db.execute(
         "update seats set guest = ?, name = ?, bytes = ?, committed = ? where table_id = ? and seat = ?"
         " and bot is null and guest is null and (reserved is null or reserved = ?)",
@@ -154,6 +163,14 @@ def free_seat(db: sqlite3.Connection, table: str, seat: int, removed: str | None
     )
     if removed is not None:
         db.execute("insert or ignore into removed (table_id, guest) values (?, ?)", (table, removed))
+    _touch(db, table, now)
+
+
+def admit(db: sqlite3.Connection, table: str, admitted: Sequence[str] | None, now: int) -> None:
+    """Let these guests sit down and no others, or with None anybody."""
+    _check_waiting(db, table)
+    guests = None if admitted is None else msgspec.json.encode(admitted).decode()
+    db.execute("update tables set admitted = ? where id = ?", (guests, table))
     _touch(db, table, now)
 
 
@@ -247,13 +264,14 @@ def find_table(db: sqlite3.Connection, table: str) -> tuple[TableRow, list[Entry
     try:
         row = db.execute(
             "select game, rules, options, seed, created, begun, ended, rematch, creator, open, clock, delay, chat,"
-            " commits_first"
+            " commits_first, admitted"
             " from tables where id = ?",
             (table,),
         ).fetchone()
         if row is None:
             return None
-        game, rules, options, seed, created, begun, ended, rematch, creator, is_open, clock, delay, chat, first = row
+        game, rules, options, seed, created, begun, ended, rematch, creator, is_open, clock, delay, chat, *more = row
+        first, admitted = more
         seats = db.execute(
             "select seat, bot, reserved, guest, name, bytes, committed from seats where table_id = ? order by seat",
             (table,),
@@ -262,7 +280,7 @@ def find_table(db: sqlite3.Connection, table: str) -> tuple[TableRow, list[Entry
             table, game, rules, msgspec.json.decode(options, type=dict[str, Any]), seed, created,
             [SeatRow(*values) for values in seats], begun, bool(ended), rematch, creator, bool(is_open),
             msgspec.json.decode(clock, type=ClockWanted) if clock else None, delay, bool(chat),
-            bool(first),
+            bool(first), _guests.decode(admitted) if admitted else None,
         )  # fmt: skip
         return found, entries_after(db, table, 0)
     finally:

@@ -62,6 +62,10 @@ class Remove(TableMessage):
     seat: SeatNumber
 
 
+class Close(TableMessage):
+    on: bool = True
+
+
 class Cancel(TableMessage):
     pass
 
@@ -124,6 +128,7 @@ AtTable = (
     | Sit
     | Reveal
     | Remove
+    | Close
     | Cancel
     | Fill
     | Move

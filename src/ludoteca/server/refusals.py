@@ -59,6 +59,13 @@ class TableFull(Refusal):
         super().__init__(f"every seat at table {table!r} is taken")
 
 
+class TableClosed(Refusal):
+    code = "table/closed"
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"table {table!r} is closed to newcomers")
+
+
 class NotYourTable(Refusal):
     code = "table/not-yours"
 

@@ -83,6 +83,9 @@ STEPS: tuple[Step, ...] = (
         before integer not null     -- cookies that were signed earlier are worth nothing
     ) without rowid;
     """,
+    """
+    alter table tables add column admitted text;  -- JSON: the guests who may sit down; null: anybody
+    """,
 )
 
 

@@ -1,5 +1,7 @@
 """Before the match: people sit down, the creator of the table removes somebody or gives a seat to a bot."""
 
+from collections.abc import Iterable
+
 from ludoteca.core.errors import UnknownBot
 from ludoteca.server import bots
 from ludoteca.server.ledger import SeatRow, TableRow
@@ -35,6 +37,18 @@ def filled(row: TableRow, guest: str | None, seat: int, level: str) -> SeatRow:
     if found.reserved not in (None, guest):
         raise SeatReserved(seat)
     return bot_seat(row.game, seat, level)
+
+
+def admitted(row: TableRow, guest: str | None, here: Iterable[str | None]) -> tuple[str, ...]:
+    """Return who may sit down once the table is closed to newcomers: those who are here, who sit or are expected.
+
+    Raise NotYourTable or Begun if this guest may not close or open it.
+    """
+    if guest is None or not _is_creator(row, guest):
+        raise NotYourTable(row.id)
+    _check_waiting(row)
+    known = {guest, *here, *(seat.guest for seat in row.seats), *(seat.reserved for seat in row.seats)}
+    return tuple(sorted(one for one in known if one is not None))
 
 
 def check_may_cancel(row: TableRow, guest: str | None) -> None:

@@ -49,6 +49,8 @@ def table(shot: Snapshot, sight: Sight, guest: str | None, link: str, have: int)
             "link": link,
             "creator": row.creator is not None and row.creator == guest,
             "open": row.open,
+            "closed": row.admitted is not None,
+            "newcomer": row.is_newcomer(guest),
             "chat": row.chat,
             "delay": row.delay,
             "agreed_clock": row.clock,

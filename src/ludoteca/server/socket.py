@@ -17,6 +17,7 @@ from ludoteca.server.messages import (
     Answer,
     AtTable,
     Cancel,
+    Close,
     Fill,
     Follow,
     Hint,
@@ -188,6 +189,8 @@ class Client:
                 await table.reveal(self.guest_id, message.seat, bytes.fromhex(message.bytes))
             case Remove():
                 await table.remove(self.guest_id, message.seat)
+            case Close():
+                await table.close_to_newcomers(self.guest_id, message.on)
             case Cancel():
                 await self._tables.cancel(table, self.guest_id)
             case Fill():

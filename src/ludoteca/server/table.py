@@ -142,6 +142,14 @@ class Table:
         self.row.seats[seat - 1] = filled
         self._seats_changed()
 
+    async def close_to_newcomers(self, guest: str | None, closed: bool) -> None:
+        """Let nobody sit down who is not here now, or let anybody again. Who comes with a new cookie is a newcomer."""
+        found = seating.admitted(self.row, guest, [watcher.guest_id for watcher in self.presence.watchers])
+        admitted, now = found if closed else None, self._services.time.now()
+        await self._services.storage.write(lambda db: ledger.admit(db, self.id, admitted, now))
+        self.row.admitted = admitted
+        self._seats_changed()
+
     def cancel(self) -> None:
         """There is no such table any more: tell everybody here, and list it no longer."""
         self.row.open = False

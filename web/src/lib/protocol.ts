@@ -148,6 +148,9 @@ export interface TableMessage extends Position {
   /** This guest made the table. */
   creator: boolean;
   open: boolean;
+  /** Nobody new may sit down, and whether this guest counts as new. */
+  closed: boolean;
+  newcomer: boolean;
   chat: boolean;
   delay: number;
   agreed_clock: ClockWanted | null;

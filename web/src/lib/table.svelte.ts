@@ -28,6 +28,9 @@ export class Table {
   rematch = $state<string | null>(null);
   creator = $state(false);
   listed = $state(false);
+  /** The host lets nobody new sit down, and this guest is new. */
+  closed = $state(false);
+  newcomer = $state(false);
   delay = $state(0);
   agreedClock = $state.raw<ClockWanted | null>(null);
   canChat = $state(false);
@@ -197,6 +200,8 @@ export class Table {
     this.rematch = message.rematch;
     this.creator = message.creator;
     this.listed = message.open;
+    this.closed = message.closed;
+    this.newcomer = message.newcomer;
     this.delay = message.delay;
     this.agreedClock = message.agreed_clock;
     this.canChat = message.chat;
@@ -306,6 +311,11 @@ export class Table {
   /** Before the match: somebody stands up or is sent away. A bot takes the chair, if whoever made the table says so. */
   async remove(seat: number): Promise<void> {
     await this.#ask({ do: "remove", seat });
+  }
+
+  /** Lets nobody new sit down, or anybody again. */
+  async close(on: boolean): Promise<void> {
+    await this.#ask({ do: "close", on });
   }
 
   async cancel(): Promise<boolean> {
