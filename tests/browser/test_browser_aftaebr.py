@@ -258,7 +258,7 @@ def test_passing_is_offered_only_when_nothing_fits(come: Callable[..., Aftaebr])
     player.square("a2").click()
     expect(player.page.get_by_role("alert")).to_have_text("No piece of yours fits anywhere.")
     player.button("Pass").click()
-    expect(player.log.first).to_contain_text("Nothing can be put: a pass")
+    expect(player.log.first).to_contain_text("No piece fits: passes")
     expect(player.chosen).to_be_visible()
     expect(player.button("Pass")).to_have_count(0)
 

@@ -49,7 +49,7 @@ def test_wrong_clicks_explain_themselves(house, visit: Callable[..., Player]) ->
     expect(player.page.get_by_role("alert")).to_have_text("There is already a pin in d4; choose an empty hole")
     player.log.last.click()
     player.hole(player.empty_holes()[0]).click()
-    expect(player.page.get_by_role("alert")).to_contain_text("This is the past.")
+    expect(player.page.get_by_role("alert")).to_contain_text("You are looking at an earlier position.")
 
 
 def test_a_joker_counts_as_the_colour_announced(house, visit: Callable[..., Player]) -> None:
@@ -77,7 +77,7 @@ def test_taking_back_and_looking_back(house, visit: Callable[..., Player]) -> No
     expect(player.hole(hole)).to_have_attribute("aria-label", f"{hole}, empty")
     player.await_turn()
     assert player.board() == before
-    expect(player.log.first).to_contain_text("Back to the position after entry")
+    expect(player.log.first).to_contain_text("Moves taken back, to the position after move")
 
 
 def test_a_reload_in_mid_turn_changes_nothing(house, visit: Callable[..., Player]) -> None:
@@ -101,12 +101,12 @@ def test_a_server_that_is_killed_in_mid_turn_is_found_again(frail_house, visit: 
     player.put_somewhere()
     board, entries = player.board(), player.entries()
     frail_house.kill()
-    expect(player.page.get_by_text("The connection is lost.")).to_be_visible()
+    expect(player.page.get_by_text("Connection lost.")).to_be_visible()
     player.hole(player.empty_holes()[0]).click()
-    expect(player.page.get_by_role("alert")).to_contain_text("That did not get through.")
+    expect(player.page.get_by_role("alert")).to_contain_text("That was not sent.")
     assert player.board() == board
     frail_house.open()
-    expect(player.page.get_by_text("The connection is lost.")).to_be_hidden(timeout=HANG_GUARD)
+    expect(player.page.get_by_text("Connection lost.")).to_be_hidden(timeout=HANG_GUARD)
     player.await_turn()
     assert player.board() == board
     player.put_somewhere()

@@ -166,7 +166,7 @@ def test_four_seats_in_teams(come: Callable[..., TicTacMatch]) -> None:
         expect(player.page.get_by_label("Teams")).to_have_value("0")
         player.page.get_by_label("Who begins").select_option(index=1)
         player.button("Start").click()
-        expect(player.ready).to_have_text("I am Lark, ready")
+        expect(player.ready).to_have_text("I’m Lark, ready")
         identities = player.identities()
         assert identities[:2] == identities[2:]
         assert set(identities) == {"X", "O"}
@@ -180,7 +180,7 @@ def test_four_seats_in_teams(come: Callable[..., TicTacMatch]) -> None:
             player.play_turn(chance)
         if player.ready.count():
             break
-    expect(player.ready).to_have_text("I am Tern, ready")
+    expect(player.ready).to_have_text("I’m Tern, ready")
     expect(
         player.log.filter(has_text=re.compile("Lark (draws [0-9]+ from the pile|is dealt 4 cards)")).first
     ).to_be_visible()

@@ -255,9 +255,9 @@ def test_both_sides_at_one_device_set_up_behind_the_screen(come: Visits) -> None
     player.page.get_by_label("Name, seat 2").fill("Wren")
     player.page.get_by_label("Who begins").select_option(index=2)
     player.button("Start").click()
-    player.button("I am Heron, ready").click()
+    player.button("I’m Heron, ready").click()
     player.set_up("Fortress")
-    expect(player.button("I am Wren, ready")).to_be_visible()
+    expect(player.button("I’m Wren, ready")).to_be_visible()
     expect(player.brick("r1")).to_have_count(0)  # red's army is not shown
     player.uncover()
     expect(player.brick("r1")).to_have_count(0)

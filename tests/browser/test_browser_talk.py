@@ -59,7 +59,7 @@ def test_somebody_is_muted_on_this_device(house, visit: Visit) -> None:
     host.page.get_by_role("tab", name="Chat").click()
     expect(said(host)).to_contain_text("Heron Hello!")
     expect(said(host)).not_to_contain_text("Sorry!")
-    host.button("Listen to Wren again").click()
+    host.button("Unmute Wren").click()
     expect(said(host)).to_contain_text("Wren Sorry!")
 
 

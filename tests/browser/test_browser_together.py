@@ -77,7 +77,7 @@ def test_the_creator_sends_somebody_away_and_seats_bots(house, visit: Visit) -> 
     expect(host.seats.nth(2)).to_contain_text("free")
     expect(guest.page.get_by_role("heading", name="There is a seat for you")).to_be_visible()
     guest.button("Sit down").click()
-    expect(guest.page.get_by_role("alert")).to_contain_text("You were asked to leave this table.")
+    expect(guest.page.get_by_role("alert")).to_contain_text("The host has removed you from this table.")
     for seat in (2, 3):
         host.seats.nth(seat - 1).get_by_label("Level of the computer").select_option("novice")
         host.button(f"Let the computer take seat {seat}").click()
@@ -209,7 +209,7 @@ def test_what_was_missed_is_sent_and_nothing_else(house, visit: Visit) -> None:
     expect(friend.hole("a1")).to_have_attribute("aria-label", "a1, red")
     known = friend.entries()
     wire.break_off()
-    expect(friend.page.get_by_text("The connection is lost.")).to_be_visible()
+    expect(friend.page.get_by_text("Connection lost.")).to_be_visible()
     host.put("b1")
     host.put("c1")
     wire.said.clear()
@@ -217,7 +217,7 @@ def test_what_was_missed_is_sent_and_nothing_else(house, visit: Visit) -> None:
     wire.cut = False
     for hole in ("b1", "c1"):
         expect(friend.hole(hole)).not_to_have_attribute("aria-label", f"{hole}, empty")
-    expect(friend.page.get_by_text("The connection is lost.")).to_be_hidden()
+    expect(friend.page.get_by_text("Connection lost.")).to_be_hidden()
     assert [said["have"] for said in wire.said if said["do"] == "watch"] == [known]
     table = next(told for told in wire.told if told["type"] == "table")
     assert [entry["n"] for entry in table["entries"]] == [known + 1, known + 2]
@@ -268,7 +268,7 @@ def test_a_takeback_is_asked_for(house, visit: Visit) -> None:
     friend.button("Agree").click()
     for player in (host, friend):
         expect(player.hole("a1")).to_have_attribute("aria-label", "a1, empty")
-        expect(player.log.first).to_contain_text("Back to the position after entry")
+        expect(player.log.first).to_contain_text("Moves taken back, to the position after move")
 
 
 def test_the_asker_reads_that_a_takeback_was_refused(house, visit: Visit) -> None:
@@ -288,7 +288,7 @@ def test_who_resigned_among_three_is_not_asked_to_come_back(house, visit: Visit)
     host.dialog.get_by_role("button", name="Resign").click()
     expect(host.seats.first).to_contain_text("the computer plays")
     expect(host.log.filter(has_text="The computer plays for").first).to_be_visible()
-    expect(host.button("I am back")).to_have_count(0)
+    expect(host.button("I’m back")).to_have_count(0)
 
 
 def test_time_does_not_run_while_the_page_shows_what_bots_did(house, visit: Visit) -> None:

@@ -34,7 +34,7 @@ class TicTacMatch(Player):
 
     @property
     def ready(self) -> Locator:
-        return self.button(re.compile("^I am .*, ready$"))
+        return self.button(re.compile("^I’m .*, ready$"))
 
     @property
     def outcome(self) -> Locator:
