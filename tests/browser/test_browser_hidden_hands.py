@@ -191,5 +191,5 @@ def test_four_seats_in_teams(come: Callable[..., TicTacMatch]) -> None:
     expect(player.log.filter(has_text=re.compile("Tern is dealt ([A-Z]|red|blue|yellow|green)"))).to_have_count(1)
     player.button("Resign").click()
     player.dialog.get_by_role("button", name="Resign").click()
-    expect(player.dialog.get_by_role("heading", level=2)).to_have_text("Pip, Bean win.")
+    expect(player.dialog.get_by_role("heading", level=2)).to_have_text("Team 2 wins: Pip, Bean.")
     expect(player.dialog).to_contain_text("By resignation.")

@@ -175,7 +175,7 @@ def test_rotation_and_stalemate(come: Visits) -> None:
         expect(declare).to_have_count(0)
     player.rotate("d4", "anticlockwise")
     expect(declare).to_be_visible()
-    expect(player.page.get_by_text("have turned d4 to and fro, twice each.")).to_be_visible()
+    expect(player.page.get_by_text("keep turning d4 back and forth.")).to_be_visible()
     bag = player.button(re.compile("Look into the bag"))
     expect(bag).to_have_text("62")
     declare.click()

@@ -32,14 +32,14 @@ def test_a_whole_match(come: Callable[..., TicTacMatch]) -> None:
     winner = shown.pop()[-1]
     mine = player.identities()[0] == winner
     expect(dialog.get_by_role("heading", level=2)).to_have_text("You win!" if mine else "Pip wins.")
-    expect(dialog).to_contain_text(f"whoever is {winner} wins.")
+    expect(dialog).to_contain_text(f": {winner} wins.")
     expect(dialog).to_contain_text("laid the last card")
     expect(dialog.get_by_role("listitem").filter(has_text="wins")).to_have_count(1)
     expect(dialog.get_by_role("img", name=re.compile("^Cards left: "))).to_have_count(2)
     expect(player.log.filter(has_text="Pip is dealt")).not_to_contain_text("4 cards")  # the log is open now
     assert findings(player) == []
     player.button("See the board").click()
-    expect(player.outcome).to_contain_text(f"whoever is {winner} wins.")
+    expect(player.outcome).to_contain_text(f": {winner} wins.")
     assert findings(player) == []
     player.button("Rematch").click()
     player.await_turn()
@@ -119,9 +119,9 @@ def test_a_flip_turns_every_identity(come: Callable[..., TicTacMatch]) -> None:
     dealt(player, has("F"))
     before = player.identities()
     player.card("Flip").click()
-    expect(player.page.get_by_text("Everybody’s identity changes")).to_be_visible()
+    expect(player.page.get_by_text("Everybody changes sides: X becomes O")).to_be_visible()
     player.space("a1").click()
-    expect(player.page.get_by_role("alert")).to_contain_text("Flip is not laid on a space")
+    expect(player.page.get_by_role("alert")).to_contain_text("Flip does not go on the grid")
     player.button("Play Flip").click()
     other = "XO"["OX".index(before[0])]
     expect(player.log.filter(has_text="Flip: everybody changes sides").first).to_be_visible()
@@ -167,7 +167,7 @@ def test_a_wipe_out_shows_its_replacement_and_then_asks_for_its_target(come: Cal
         ["Wipe-Out", *(c.partition(",")[0] for c in player.cards() if c != f"{card}, just drawn")]
     )
     player.space("a1").click()
-    expect(player.page.get_by_role("alert")).to_contain_text("name who loses the hand")
+    expect(player.page.get_by_role("alert")).to_have_text("First choose whose hand is wiped out.")
     player.targets.first.click()
     expect(player.log.filter(has_text="Pip is wiped out and discards")).to_have_count(1)
     expect(player.log.filter(has_text="Pip draws 4 from the pile")).to_have_count(1)

@@ -364,7 +364,7 @@ def test_my_turn_elsewhere(house, visit: Visit) -> None:
     host.play_computer()
     host.button("Resign").click()
     host.dialog.get_by_role("button", name="Resign").click()
-    expect(host.dialog.get_by_text("It is your turn at a table of Pin Point.")).to_be_visible()
+    expect(host.dialog.get_by_text("It is your turn in a match of Pin Point.")).to_be_visible()
     host.dialog.get_by_role("link", name="Go there").click()
     host.await_turn()
     assert host.page.url == waiting
