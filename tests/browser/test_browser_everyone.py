@@ -54,7 +54,7 @@ def test_keyboard_alone(house, visit: Callable[..., Player]) -> None:
     for _ in range(row - 2):
         keyboard.press("ArrowUp")
     keyboard.press("Space")
-    expect(player.log.first).to_contain_text(f"Yellow as a green joker in {column}{row}")
+    expect(player.log.first).to_contain_text(f"yellow as a green joker in {column}{row}")
     tab_to(player, ".log button")
     expect(player.log.first).to_be_focused()
     keyboard.press("ArrowDown")
