@@ -208,7 +208,7 @@ def test_the_record_of_a_running_match(person: Comes) -> None:
     stranger = httpx.get(f"{ada.address}/api/tables/{ada.table}/record")
     assert stranger.headers["content-disposition"] == f'attachment; filename="{ada.table}.json"'
     told = stranger.json()
-    assert told["format"] == "ludoteca/1"
+    assert told["format"] == "ludoteca/2"
     assert told["result"] is None
     assert told["seal"]["seed"] is None
     assert told["log"][-1]["move"] == "Re5"
