@@ -117,7 +117,7 @@ def test_a_clock_of_ones_own(house, visit: Visit) -> None:
     expect(minutes).to_be_focused()  # that is missing
     minutes.fill("12")
     host.button("Get the link").click()
-    expect(host.page.get_by_text("12 min + 3 s")).to_be_visible()
+    expect(host.page.get_by_text("12 min each, plus 3 s a turn")).to_be_visible()
 
 
 def test_time_that_ran_out_is_claimed(house, visit: Visit) -> None:
