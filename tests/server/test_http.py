@@ -109,7 +109,7 @@ def test_routes_that_are_not_there(server: Server) -> None:
     for route in ("/api/nothing", "/api/tables/x/y/z", "/api/"):
         answer = httpx.get(server.address + route)
         assert (answer.status_code, answer.json()["code"]) == (404, "route/unknown"), route
-    answer = httpx.delete(f"{server.address}/api/me")
+    answer = httpx.delete(f"{server.address}/api/games")
     assert (answer.status_code, answer.json()["code"]) == (405, "route/method")
 
 
