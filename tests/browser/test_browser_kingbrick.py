@@ -541,9 +541,10 @@ def test_against_the_computer(come: Visits) -> None:
     player.level.select_option("novice")
     player.on_box("Play the computer").click()
     player.set_up("Wall")
-    set_down, over, turns = player.button("Set it down"), player.dialog, 0
+    usable = player.page.locator(":enabled")  # while bricks still move, the form is in sight and disabled
+    set_down, over, turns = player.button("Set it down").and_(usable), player.dialog, 0
     while True:
-        expect(player.flick_button.or_(set_down).or_(over).first).to_be_visible()
+        expect(player.flick_button.and_(usable).or_(set_down).or_(over).first).to_be_visible()
         if over.is_visible():
             break
         if set_down.is_visible():
