@@ -1,6 +1,6 @@
 """Compiles games before anybody needs them: the rules, and then the bots.
 
-As a program it compiles what each line of its input asks for, `rules pinpoint`, and repeats the line when that is done.
+As a program it reads lines such as `rules KEY` or `bots KEY`. It compiles that part of the game and repeats the line.
 """
 
 import os
