@@ -183,19 +183,19 @@ def _colour(colour: int) -> Message:
     return message("pinpoint." + COLOUR_NAMES[colour])
 
 
-def _figures(state: Any, colours: Sequence[str]) -> dict[str, dict[str, tuple[str, int]]]:
+def _figures(state: Any, colours: Sequence[str]) -> dict[str, dict[str, list[str | int]]]:
     """Return, by colour and hole, the figure that a pin would make and its points. Single pins are left out."""
     made = np.zeros((rules.COLOURS, rules.HOLES), np.uint8)
     rules.figures(copied(state), made)
     return {letter: _figures_of(made[COLOURS.index(letter)]) for letter in colours}
 
 
-def _figures_of(row: Any) -> dict[str, tuple[str, int]]:
-    found = {}
+def _figures_of(row: Any) -> dict[str, list[str | int]]:
+    found: dict[str, list[str | int]] = {}
     for hole in np.flatnonzero(row).tolist():
         kind, points = divmod(int(row[hole]), 16)
         if kind != rules.SINGLE:
-            found[HOLE_NAMES[hole]] = (FIGURE_NAMES.get((kind, points), "line"), points)
+            found[HOLE_NAMES[hole]] = [FIGURE_NAMES.get((kind, points), "line"), points]
     return found
 
 

@@ -294,8 +294,8 @@ def figures(state, out):
     """
     out[:] = 0
     for i in range(state.n_empty):
-        hole = state.empties[i]
-        cell = CELL[hole]
+        hole = int(state.empties[i])
+        cell = int(CELL[hole])
         for colour in range(COLOURS):
             state.board[cell] = colour + 1
             figure, _ = best_figure(state.board, cell, colour + 1)
