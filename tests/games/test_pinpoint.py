@@ -639,5 +639,5 @@ def test_without_jokers_only_pins_in_hand_have_figures():
     state = position(pins({1: "BB........"}), hand="YB", jokers=0)
     assert GAME.legal(state, 1)["figures"] == {
         "Y": {},
-        "B": {"c1": ("line", 3), "a2": ("line", 2), "b2": ("line", 2), "c2": ("line", 2)},
+        "B": {"c1": ["line", 3], "a2": ["line", 2], "b2": ["line", 2], "c2": ["line", 2]},
     }
