@@ -8,7 +8,7 @@ CORES := $(shell nproc 2>/dev/null || echo 2)
 
 NODE := $(VENV)/node
 WEB := src/ludoteca/server/web/index.html
-WEB_SOURCES := $(shell git ls-files --cached --others --exclude-standard web 'src/ludoteca/*/words' 'src/ludoteca/games/*/words' 2>/dev/null)
+WEB_SOURCES := $(shell git ls-files --cached --others --exclude-standard web 'src/ludoteca/*/words' 'src/ludoteca/games/*/words' 'src/ludoteca/games/*/lessons' 2>/dev/null)
 NPM = PATH="$(CURDIR)/$(NODE)/bin:$$PATH" node $(NODE)/lib/node_modules/npm/bin/npm-cli.js --prefix web
 
 HOST ?= 127.0.0.1

@@ -93,7 +93,10 @@ SCRIPTS: dict[str, Callable[[Asked], list[dict[str, Any]]]] = {
 ORDER = ("ready", "watch", *(verb for verb in SCRIPTS if verb not in ("ready", "watch", "leave", "takeback")), "watch",
          "takeback", "leave")  # fmt: skip
 
-ROUTES_WITHOUT_A_MATCH = {"/api/health", "/api/key", "/api/me", "/api/me/renew", "/api/games", "/api/tables"}
+ROUTES_WITHOUT_A_MATCH = {"/api/health", "/api/key", "/api/me", "/api/me/renew", "/api/games", "/api/tables"} | {
+    "/api/lessons/{game}",
+    "/api/lessons/{game}/{step}",
+}
 ROUTES_AFTER_THE_END = {"/api/tables/{table}/draws"}  # refused while the record has no result
 ROUTES_COMPARED = {"/api/me/tables", "/api/tables/{table}/record"}
 

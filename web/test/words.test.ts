@@ -1,5 +1,5 @@
 // Every language says everything: the same keys, the same placeholders.
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 
@@ -13,6 +13,7 @@ const folders = [
   "web/src/words",
   "src/ludoteca/core/words",
   ...games.flatMap(({ name }) => [`src/ludoteca/games/${name}/words`, `web/src/games/${name}/words`]),
+  ...games.map(({ name }) => `src/ludoteca/games/${name}/lessons`).filter((folder) => existsSync(join(ROOT, folder))),
   ...examples.flatMap((name) => [`examples/${name}/words`, `web/src/examples/${name}/words`]),
 ];
 
@@ -21,7 +22,7 @@ const read = (folder: string, language: string): Record<string, string> =>
 const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 
 describe.each(folders)("%s", (folder) => {
-  const languages = readdirSync(join(ROOT, folder)).map((file) => file.replace(".json", ""));
+  const languages = readdirSync(join(ROOT, folder)).filter((file) => file.endsWith(".json")).map((file) => file.replace(".json", ""));
   const english = read(folder, "en");
 
   test("is there in English and Italian", () => expect(languages).toEqual(expect.arrayContaining(["en", "it"])));

@@ -33,6 +33,19 @@ class UnfinishedGame(LudotecaError):
     code = "game/unfinished"
 
 
+class UnknownLesson(LudotecaError):
+    code = "lesson/unknown"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"there is no lesson {name}")
+
+
+class BadLesson(LudotecaError):
+    """A game's lessons cannot be read. The text says what to mend, and where."""
+
+    code = "lesson/bad"
+
+
 class BadOption(LudotecaError):
     code = "option/bad"
 

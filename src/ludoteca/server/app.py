@@ -26,15 +26,18 @@ from litestar.types import Scope
 from ludoteca import __version__
 from ludoteca.core import registry
 from ludoteca.core.draws import TableEntry
-from ludoteca.core.errors import LudotecaError, UnknownGame
+from ludoteca.core.errors import LudotecaError, UnknownGame, UnknownLesson
 from ludoteca.core.game import Option
+from ludoteca.core.lessons import course as found_course
+from ludoteca.core.lessons import has_course
 from ludoteca.core.record import Record, Result
 from ludoteca.core.signing import KEY_BYTES, Signer
-from ludoteca.server import bots, guests, ledger, serialize, web
+from ludoteca.server import bots, guests, ledger, lessons, serialize, web
 from ludoteca.server.draws import Draws
 from ludoteca.server.guests import Guest
 from ludoteca.server.keys import secret_key
 from ludoteca.server.ledger import TableOfGuest
+from ludoteca.server.lessons import CourseShown, Judged, MovesTried
 from ludoteca.server.limits import REQUESTS, TABLES, Limits, network_of
 from ludoteca.server.messages import LARGEST
 from ludoteca.server.new_table import TableWanted
@@ -76,6 +79,7 @@ class GameListed(msgspec.Struct):
     options: tuple[Option, ...]
     bots: tuple[str, ...]
     usual_bot: str | None
+    lessons: bool
 
 
 class TableMade(msgspec.Struct):
@@ -155,6 +159,8 @@ def application(folder: Path, network: str | None = None, workers: int | None = 
             create_table,
             record,
             draws,
+            course,
+            try_lesson,
             unknown_route,
             socket,
             front_page,
@@ -337,7 +343,7 @@ async def games() -> list[GameListed]:
     listed = []
     for key in registry.game_keys():
         game = registry.game(key)
-        listed.append(GameListed(key, game.name, game.options, bots.offered(key), bots.usual(key)))
+        listed.append(GameListed(key, game.name, game.options, bots.offered(key), bots.usual(key), has_course(key)))
     return listed
 
 
@@ -372,6 +378,24 @@ async def draws(request: Request[Any, Any, Any], table: FromPath[str]) -> Respon
         raise StillRunning(table)
     computed: Draws = request.app.state["draws"]
     return Response(DrawsOfMatch(await computed.of(table, found.playing())), headers={"cache-control": "no-store"})
+
+
+@get("/api/lessons/{game:str}", responses=_refusing(404))
+async def course(request: Request[Any, Any, Any], game: FromPath[str]) -> Response[CourseShown]:
+    """The lessons of a game: positions, what may be done there, and a right move for each task."""
+    found_course(game)
+    await _tables(request).kernels.rules_ready(game)
+    return Response(await asyncio.to_thread(lessons.course, game), headers={"cache-control": "no-cache"})
+
+
+@post("/api/lessons/{game:str}/{step:str}", status_code=200, responses=_refusing(400, 403, 404, 413))
+async def try_lesson(
+    request: Request[Any, Any, Any], game: FromPath[str], step: FromPath[str], data: JSONBody[MovesTried]
+) -> Judged:
+    """What the rules say to a learner's move. It is played on a board of its own, which is then forgotten."""
+    found_course(game)
+    await _tables(request).kernels.rules_ready(game)
+    return await asyncio.to_thread(lessons.judged, game, step, data.moves)
 
 
 @get("/api/{path:path}", include_in_schema=False)
@@ -419,7 +443,9 @@ async def _secure(message: AsgiMessage, scope: Scope) -> None:
 
 
 def _refused(_: Request[Any, Any, Any], error: LudotecaError) -> Response[Refused]:
-    status = error.status if isinstance(error, Refusal) else 404 if isinstance(error, UnknownGame) else 400
+    status = (
+        error.status if isinstance(error, Refusal) else 404 if isinstance(error, UnknownGame | UnknownLesson) else 400
+    )
     return _refusal(status, error.code, str(error))
 
 

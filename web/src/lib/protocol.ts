@@ -24,6 +24,8 @@ export interface GameListed {
   bots: string[];
   /** The level to offer first; also the one that stands in for an absent player. */
   usual_bot: string | null;
+  /** There are lessons. */
+  lessons: boolean;
 }
 
 export type SeatWanted = { for: "me" } | { for: "anyone" } | { for: "bot"; bot: string };
@@ -237,6 +239,32 @@ export interface TableEntry {
 
 export interface DrawsOfMatch {
   entries: TableEntry[];
+}
+
+/** A step of a game's lessons, as GET /api/lessons/{game} tells it. */
+export interface StepShown {
+  id: string;
+  seat: number;
+  options: Agreed;
+  entries: Entry[];
+  view: unknown;
+  legal: unknown;
+  /** A right move for each task. */
+  shown: string[];
+}
+
+export interface CourseShown {
+  steps: StepShown[];
+  /** What is agreed for the first match after the lessons. */
+  match: Agreed;
+}
+
+/** What the rules say to a learner's move. */
+export interface Judged {
+  right: boolean;
+  reason: Message | null;
+  made: { entry: Entry; view: unknown }[];
+  legal: unknown;
 }
 
 export interface Done {

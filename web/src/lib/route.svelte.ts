@@ -1,4 +1,4 @@
-// Where in the page we are: the shelf, a table or its replay, or my matches. And the dialogs on top of it: the browser's
+// Where in the page we are: the shelf, a table or its replay, my matches, or the lessons or rules of a game. And the dialogs on top of it: the browser's
 // Back closes the uppermost one instead of leaving the page.
 
 let path = $state(location.pathname);
@@ -43,6 +43,12 @@ export function isReplay(): boolean {
 
 export function isMatches(): boolean {
   return path === "/matches";
+}
+
+/** The game whose lessons or rules are shown. */
+export function gameAt(place: "learn" | "rules"): string | null {
+  const [, where, game] = /^\/(learn|rules)\/(\w+)\/?$/.exec(path) ?? [];
+  return where === place ? game! : null;
 }
 
 export function isHome(): boolean {

@@ -1,5 +1,5 @@
-// The routes of the server that are asked once: who I am, which games there are, a new table, my tables, a record.
-import type { Agreed, DrawsOfMatch, GameListed, TableSettings, MatchRecord, MyTable, SeatWanted } from "./protocol";
+// The routes of the server that are asked once: who I am, which games there are, a new table, my tables, a record, lessons.
+import type { Agreed, CourseShown, DrawsOfMatch, GameListed, Judged, TableSettings, MatchRecord, MyTable, SeatWanted } from "./protocol";
 import { refusalText } from "./refusals";
 import { remember, remembered } from "./storage";
 import { t } from "./words.svelte";
@@ -89,4 +89,14 @@ export function record(table: string): Promise<MatchRecord> {
 /** What every draw of a finished match chose from. */
 export function draws(table: string): Promise<DrawsOfMatch> {
   return ask<DrawsOfMatch>(`/api/tables/${table}/draws`);
+}
+
+/** The lessons of a game. */
+export function course(game: string): Promise<CourseShown> {
+  return ask<CourseShown>(`/api/lessons/${game}`);
+}
+
+/** What the rules say to the last of these moves; those before it were right. */
+export function tryLesson(game: string, step: string, moves: string[]): Promise<Judged> {
+  return ask<Judged>(`/api/lessons/${game}/${step}`, "POST", { moves });
 }

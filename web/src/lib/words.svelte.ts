@@ -1,4 +1,4 @@
-// The words of the page in the reader's language. A key's first part names its room: `core`, a game, or the page itself.
+// The words of the page in the reader's language. A key's first part names its room: `core`, a game, its lessons, or the page itself.
 import { untrack } from "svelte";
 import type ui from "../words/en.json";
 import type { Message, Value } from "./protocol";
@@ -14,6 +14,7 @@ const PAGE = import.meta.glob<Words>("../words/*.json", { import: "default" });
 const CORE = import.meta.glob<Words>("../../../src/ludoteca/core/words/*.json", { import: "default" });
 const GAMES_SAY = import.meta.glob<Words>("../../../src/ludoteca/games/*/words/*.json", { import: "default" });
 const GAMES_SHOW = import.meta.glob<Words>("../games/*/words/*.json", { import: "default" });
+const GAMES_TEACH = import.meta.glob<Words>("../../../src/ludoteca/games/*/lessons/*.json", { import: "default" });
 const EXAMPLES: Record<string, Load> = import.meta.env.VITE_EXAMPLES
   ? import.meta.glob<Words>(["../examples/*/words/*.json", "../../../examples/*/words/*.json"], { import: "default" })
   : {};
@@ -58,6 +59,8 @@ async function wordsOf(room: string, of: Language): Promise<Words> {
       ? [PAGE[`../words/${of}.json`]]
       : room === "core"
         ? [CORE[`../../../src/ludoteca/core/words/${of}.json`]]
+        : room.endsWith("/lessons")
+          ? [GAMES_TEACH[`../../../src/ludoteca/games/${room}/${of}.json`]]
         : [
             GAMES_SAY[`../../../src/ludoteca/games/${room}/words/${of}.json`] ?? EXAMPLES[`../../../examples/${room}/words/${of}.json`],
             GAMES_SHOW[`../games/${room}/words/${of}.json`] ?? EXAMPLES[`../examples/${room}/words/${of}.json`],

@@ -1,0 +1,114 @@
+"""Every lesson of every game, played with right answers and wrong ones, with its texts in every language."""
+
+import json
+from importlib import resources
+from random import Random
+
+import pytest
+
+from ludoteca.core import lessons, registry
+from ludoteca.core.errors import BadLesson, UnknownLesson
+from ludoteca.core.lessons import Course, Step, Task
+from ludoteca.core.words import say
+
+LANGUAGES = ("en", "it")
+TAUGHT = [key for key in registry.game_keys() if lessons.has_course(key)]
+STEPS = [pytest.param(key, step, id=f"{key}-{step.id}") for key in TAUGHT for step in lessons.course(key).step]
+TRIED = 40  # moves at random in every position
+
+
+def texts(key, language):
+    file = resources.files(f"ludoteca.games.{key}").joinpath("lessons", f"{language}.json")
+    return json.loads(file.read_text("utf-8"))
+
+
+def wanted_keys(step):
+    yield f"{step.id}.title"
+    for number in range(1, max(1, len(step.do)) + 1):
+        yield f"{step.id}.do" + (str(number) if number > 1 else "")
+    if step.do:
+        yield from (f"{step.id}.almost", f"{step.id}.done")
+
+
+@pytest.mark.parametrize("key", TAUGHT)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_step_has_its_texts(key, language):
+    steps = lessons.course(key).step
+    assert list(texts(key, language)) == [name for step in steps for name in wanted_keys(step)]
+
+
+@pytest.mark.parametrize("key", TAUGHT)
+def test_a_course_takes_about_two_minutes(key):
+    course = lessons.course(key)
+    assert 6 <= len(course.step) <= 10
+    assert len({step.id for step in course.step}) == len(course.step)
+    assert registry.game(key).agree(course.match)["players"] == 2
+
+
+@pytest.mark.parametrize(("key", "step"), STEPS)
+def test_right_answers_lead_through(key, step):
+    match, _ = lessons.begun(key, step)
+    assert not step.do or step.seat in match.to_move
+    moves = []
+    for task in step.do:
+        moves.append(task.shown)
+        answer = lessons.answer(key, step, moves)
+        assert answer.right, (moves, answer.reason and say(answer.reason))
+        assert answer.made[0].entry.move == task.shown
+    for text in step.do[0].wants if step.do else ():
+        if not set("*?[") & set(text):
+            assert lessons.answer(key, step, [text]).right, text
+
+
+@pytest.mark.parametrize(("key", "step"), STEPS)
+def test_wrong_answers_change_nothing_and_are_told_apart(key, step):
+    """A move that the rules refuse has their reason. A legal one that is not wanted has none."""
+    rng, moves = Random(1), []
+    for task in step.do:
+        match = lessons.answer(key, step, moves).match if moves else lessons.begun(key, step)[0]
+        before = match.game.view(match.state, step.seat)
+        tried = match.game.sample_moves(match.state, step.seat, rng, TRIED)
+        answers = {move: lessons.answer(key, step, [*moves, move]) for move in tried}
+        for answer in answers.values():
+            assert answer.reason is None
+            assert answer.right == bool(answer.made)
+            if not answer.right:
+                assert answer.match.game.view(answer.match.state, step.seat) == before
+        nonsense = lessons.answer(key, step, [*moves, "nonsense"])
+        assert not nonsense.right
+        assert say(nonsense.reason)
+        moves.append(task.shown)
+
+
+def test_a_task_asks_for_points():
+    step = next(step for step in lessons.course("pinpoint").step if step.id == "line")
+    assert not lessons.answer("pinpoint", step, ["Yb2"]).right  # yellow, and a single pin
+    assert lessons.answer("pinpoint", step, ["Yc7"]).right  # the other end of the line
+
+
+def test_a_refusal_is_the_rules_own():
+    step = next(step for step in lessons.course("matchnlock").step if step.id == "turn")
+    answer = lessons.answer("matchnlock", step, ["d4+", "c3+"])
+    assert say(answer.reason) == "the token in c3 is part of a closed circle and never turns again"
+
+
+def test_what_is_not_there():
+    with pytest.raises(UnknownLesson, match="there is no lesson pinpoint/nothing"):
+        lessons.step_of("pinpoint", "nothing")
+    step = lessons.course("pinpoint").step[0]
+    with pytest.raises(UnknownLesson, match="2 moves, it asks for 1"):
+        lessons.answer("pinpoint", step, ["Rb9", "Yb8"])
+
+
+def test_a_line_without_a_seat_says_what_to_mend():
+    with pytest.raises(BadLesson, match="does not begin with a seat"):
+        lessons.begun("pinpoint", Step("bad", {"start": 1, "setup": "RYGB"}, log=("Re4",)))
+
+
+def test_what_an_entry_must_show():
+    """A task may name marks: what happened counts, not how."""
+    options = {"start": 1, "setup": "RYGB"}
+    step = Step("mark", options, do=(Task(("R*",), marks={"figure": ["b9"]}),))
+    assert Course((step,)).match == {}
+    assert lessons.answer("pinpoint", step, ["Rb9"]).right
+    assert not lessons.answer("pinpoint", step, ["Ra9"]).right
