@@ -16,7 +16,7 @@ PORT ?= 8000
 DATA ?=
 CHROMIUM ?= $(firstword $(wildcard /usr/bin/chromium-headless-shell /usr/bin/chromium) /usr/bin/chromium-headless-shell)
 
-.PHONY: play play-examples setup web chromium kernels web-test test lint format rules bench strength golden wheel clean
+.PHONY: play play-examples setup web chromium postgres kernels web-test test lint format rules bench strength golden wheel clean
 
 play: $(READY) $(WEB)  ## the server and a browser on it
 	@$(BIN)/ludoteca serve --open --host $(HOST) --port $(PORT) $(if $(DATA),--data "$(DATA)")
@@ -48,7 +48,7 @@ $(WEB): web/node_modules/.package-lock.json $(WEB_SOURCES)
 	$(NPM) run --silent build
 
 test: setup  ## everything; then the kernels again with every index checked
-	@$(MAKE) --no-print-directory --jobs $(CORES) lint web chromium kernels web-test
+	@$(MAKE) --no-print-directory --jobs $(CORES) lint web chromium postgres kernels web-test
 	CHROMIUM=$(CHROMIUM) $(BIN)/pytest -n $(CORES) --dist worksteal
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(CORES) --dist loadfile -m kernels -k "not interpreted"
 
@@ -62,6 +62,12 @@ chromium:  ## the browser of the browser tests: Debian's without a window, a qua
 	@test -x $(CHROMIUM) || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq \
 		&& DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium-headless-shell >/dev/null; } \
 		|| { echo "the browser tests need Chromium: install it, or name yours with CHROMIUM=/path"; exit 1; }
+
+postgres:  ## the database server of the tests: Debian's, unless LUDOTECA_TEST_DATABASE names a running one
+	@test -n "$$LUDOTECA_TEST_DATABASE" || command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 \
+		|| { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq \
+		&& DEBIAN_FRONTEND=noninteractive apt-get install -y -qq postgresql >/dev/null; } \
+		|| { echo "the tests need PostgreSQL: install it, or name a server with LUDOTECA_TEST_DATABASE"; exit 1; }
 
 lint: setup web/node_modules/.package-lock.json  ## style and types
 	$(BIN)/ruff check .

@@ -27,15 +27,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="ludoteca", description="Five tabletop games to play and to study.")
     top.add_argument("--version", action="version", version=f"ludoteca {__version__}")
-    top.set_defaults(run=serve_tables, host="127.0.0.1", port=8000, data=None, open=True)
+    top.set_defaults(run=serve_tables, host="127.0.0.1", port=8000, data=None, database=None, open=True)
     commands = top.add_subparsers(title="commands", metavar="COMMAND", description="Without one: serve and open.")
 
     serve = commands.add_parser("serve", help="serve the tables to browsers")
     serve.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets in the network (default %(default)s)")
     serve.add_argument("--port", type=int, default=8000, help="(default %(default)s)")
-    serve.add_argument("--data", type=Path, metavar="FOLDER", help="where matches are kept (default: the user's own)")
+    _add_storage_arguments(serve)
     serve.add_argument("--open", action="store_true", help="open a browser too, where there is a screen")
     serve.set_defaults(run=serve_tables)
+
+    backup = commands.add_parser("backup", help="copy every match into one file, while the server runs")
+    backup.add_argument("file", type=Path, metavar="FILE", help="of the copy; it must not exist yet")
+    _add_storage_arguments(backup)
+    backup.set_defaults(run=for_operators("back_up"))
+
+    restore = commands.add_parser("restore", help="carry a backup into an empty database")
+    restore.add_argument("file", type=Path, metavar="FILE", help="that 'ludoteca backup' wrote")
+    _add_storage_arguments(restore)
+    restore.set_defaults(run=for_operators("restore"))
+
+    move = commands.add_parser("move-database", help="carry everything to another database, and check it there")
+    move.add_argument("source", metavar="FROM", help="a folder, or postgresql://...")
+    move.add_argument("target", metavar="TO", help="an empty folder, or an empty database")
+    move.set_defaults(run=for_operators("move_database"))
 
     games = commands.add_parser("games", help="list the games, their options and their bots")
     games.set_defaults(run=list_games)
@@ -84,6 +99,12 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
+def _add_storage_arguments(command: argparse.ArgumentParser) -> None:
+    where = command.add_mutually_exclusive_group()
+    where.add_argument("--data", type=Path, metavar="FOLDER", help="where matches are kept (default: the user's own)")
+    where.add_argument("--database", metavar="ADDRESS", help="postgresql://... instead (or LUDOTECA_DATABASE)")
+
+
 def _add_match_arguments(command: argparse.ArgumentParser, default_games: int, names_game: bool = True) -> None:
     if names_game:
         command.add_argument("game", help="its key, as 'ludoteca games' lists it, or the file of a variant")
@@ -101,9 +122,10 @@ def _add_match_arguments(command: argparse.ArgumentParser, default_games: int, n
 
 
 def serve_tables(given: argparse.Namespace) -> int:
+    from ludoteca.server.commands import address_of
     from ludoteca.server.serving import serve
 
-    return serve(given.host, given.port, given.data, given.open)
+    return serve(given.host, given.port, address_of(given.database, given.data), given.open)
 
 
 def list_games(given: argparse.Namespace) -> int:
@@ -125,6 +147,17 @@ def warm_games(given: argparse.Namespace) -> int:
     for key in compile_all():
         print(f"{key} is compiled")
     return 0
+
+
+def for_operators(name: str) -> Callable[[argparse.Namespace], int]:
+    """Return a command of an operator, which is imported when it runs."""
+
+    def run(given: argparse.Namespace) -> int:
+        from ludoteca.server import commands
+
+        return int(getattr(commands, name)(given))
+
+    return run
 
 
 def in_lab(name: str) -> Callable[[argparse.Namespace], int]:

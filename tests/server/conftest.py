@@ -1,10 +1,42 @@
-"""Servers for the tests, and people to visit them."""
+"""Servers and databases for the tests, and people to visit them."""
 
+import os
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from databases import opened
 from guests_at_tables import Person, Server
+from own_postgres import VARIABLE, OtherPostgres, Postgres, own_postgres
+
+from ludoteca.server.database.contract import Database
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres | OtherPostgres]:
+    """A PostgreSQL server: our own, or the one that LUDOTECA_TEST_DATABASE names."""
+    if VARIABLE in os.environ:
+        yield OtherPostgres(os.environ[VARIABLE])
+        return
+    with own_postgres() as server:
+        yield server
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    """The address of an empty storage, once of each kind."""
+    if request.param == "sqlite":
+        return str(tmp_path)
+    new: str = request.getfixturevalue("postgres").new_database()
+    return new
+
+
+@pytest.fixture
+def empty(address: str) -> Iterator[Database]:
+    """A database without a schema, once of each kind."""
+    with closing(opened(address)) as db:
+        yield db
 
 
 @pytest.fixture(scope="session")

@@ -10,6 +10,8 @@ from typing import Any
 
 from ludoteca.core import registry
 from ludoteca.core.kernel_game import KernelGame
+from ludoteca.server.database.contract import Storage
+from ludoteca.server.database.opening import open_storage
 from ludoteca.server.fair_queue import Asker
 from ludoteca.server.new_table import SeatWanted, TableWanted
 from ludoteca.server.table import Table
@@ -66,9 +68,9 @@ class FirstMove:
 class QuietTables(Tables):
     """Nothing happens by itself."""
 
-    def __init__(self, folder: Path, now: int = 1_700_000_000_000) -> None:
+    def __init__(self, storage: Storage, now: int = 1_700_000_000_000) -> None:
         self.stepped = SteppedTime(now)
-        super().__init__(folder, workers=1, time=self.stepped, thinking=FirstMove())
+        super().__init__(storage, workers=1, time=self.stepped, thinking=FirstMove())
 
     async def fresh(self, table: Table) -> Table:
         """The same table, fetched from the database."""
@@ -139,9 +141,14 @@ async def table_for(
 
 def visit(folder: Path, what: Callable[[QuietTables], Awaitable[None]], now: int = 1_700_000_000_000) -> None:
     """Run a test with tables of its own on a data folder."""
+    visit_at(str(folder), what, now)
+
+
+def visit_at(address: str, what: Callable[[QuietTables], Awaitable[None]], now: int = 1_700_000_000_000) -> None:
+    """Run a test with tables of its own on the storage at an address."""
 
     async def visited() -> None:
-        tables = QuietTables(folder, now)
+        tables = QuietTables(open_storage(address), now)
         try:
             await what(tables)
             await tables.settle()

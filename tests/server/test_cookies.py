@@ -8,12 +8,13 @@ import httpx
 from litestar import Litestar
 
 from ludoteca.server.app import application
+from ludoteca.server.database.sqlite import SqliteStorage
 from ludoteca.server.guests import COOKIE
 
 
 def visit(folder: Path, what: Callable[[Litestar, Callable[[], httpx.AsyncClient]], Awaitable[None]]) -> None:
     async def visited() -> None:
-        app = application(folder, workers=1)
+        app = application(SqliteStorage(folder), workers=1)
 
         def browser() -> httpx.AsyncClient:
             return httpx.AsyncClient(transport=httpx.ASGITransport(app), base_url="http://here")

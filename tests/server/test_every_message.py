@@ -28,9 +28,10 @@ from ludoteca.search import bots
 from ludoteca.server import app, ledger, messages, thinking
 from ludoteca.server import table as table_module
 from ludoteca.server.clock import ClockWanted
+from ludoteca.server.database.sqlite import SqliteStorage
 from ludoteca.server.fair_queue import Asker
 from ludoteca.server.guests import Guest
-from ludoteca.server.ledger import SeatRow, TableRow
+from ludoteca.server.rows import SeatRow, TableRow
 from ludoteca.server.running import Running
 from ludoteca.server.socket import Client
 from ludoteca.server.tables import Tables
@@ -107,7 +108,7 @@ def test_every_verb_has_a_script() -> None:
 
 def test_every_route_is_compared_or_knows_no_match(tmp_path: Path) -> None:
     async def routes() -> set[str]:
-        server = app.application(tmp_path, workers=1)
+        server = app.application(SqliteStorage(tmp_path), workers=1)
         paths = set(server.openapi_schema.paths or {})
         await server.state["tables"].close()
         return paths
@@ -188,7 +189,7 @@ async def sent_to(
 ) -> tuple[list[bytes], Any]:
     """Return all that the server sends to the client of a seat, or to a stranger, and the moves that were tried."""
     row = row_of(world, seat)
-    tables = Tables(folder, workers=1, time=SteppedTime(LATER), thinking=Advice(seat))
+    tables = Tables(SqliteStorage(folder), workers=1, time=SteppedTime(LATER), thinking=Advice(seat))
     running = Running.begun(row, BEGUN, tables.uptime)
     running.follow(running.match.follow(world.entries))
     standing = running.standing(Append(len(world.entries), (), running.match.position))

@@ -15,6 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from ludoteca.server.app import application
+from ludoteca.server.database.sqlite import SqliteStorage
 from ludoteca.server.limits import MOST_OPEN, MOST_REMEMBERED, REQUESTS, TABLES, Limits
 from ludoteca.server.refusals import TooManyFromThere
 
@@ -89,7 +90,7 @@ def test_addresses_are_forgotten_in_time() -> None:
 
 
 def test_too_many_requests_from_one_address(tmp_path: Path) -> None:
-    app = application(tmp_path)
+    app = application(SqliteStorage(tmp_path))
     app.state["limits"] = Limits(SteppedTime())
 
     async def ask(address: str, times: int) -> tuple[int, str]:
@@ -131,7 +132,7 @@ def test_too_many_tables_and_connections_over_the_wire(server: Server) -> None:
 
 
 def test_a_rematch_counts_as_a_table(tmp_path: Path) -> None:
-    app, time = application(tmp_path, workers=1), SteppedTime()
+    app, time = application(SqliteStorage(tmp_path), workers=1), SteppedTime()
     limits = app.state["limits"] = Limits(time)
     with TestClient(app) as http:
         http.get("/api/me")

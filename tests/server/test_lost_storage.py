@@ -10,8 +10,8 @@ import pytest
 from guests_at_tables import HANG, Person, Server
 from quiet_tables import QuietTables, play, table_for, visit
 
+from ludoteca.server.database.sqlite import FILE
 from ludoteca.server.refusals import NotStored
-from ludoteca.server.storage import FILE
 
 
 def test_a_deleted_file_ends_all_acknowledging(tmp_path: Path) -> None:

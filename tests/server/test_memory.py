@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from ludoteca.server.database.sqlite import SqliteStorage
 from ludoteca.server.ledger import DAY
 from ludoteca.server.new_table import SeatWanted, TableWanted
 from ludoteca.server.refusals import UnknownTable
@@ -37,7 +38,7 @@ async def begun(tables: Tables) -> Table:
 
 def test_tables_at_rest_leave_the_memory(tmp_path: Path) -> None:
     async def visit() -> None:
-        tables = Tables(tmp_path)
+        tables = Tables(SqliteStorage(tmp_path))
         await tables.open()
         try:
             table = await begun(tables)
@@ -67,7 +68,7 @@ def test_tables_at_rest_leave_the_memory(tmp_path: Path) -> None:
 
 def test_expired_tables_are_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def visit() -> None:
-        tables = Tables(tmp_path)
+        tables = Tables(SqliteStorage(tmp_path))
         await tables.open()
         try:
             table = await begun(tables)

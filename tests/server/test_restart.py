@@ -18,7 +18,7 @@ from websockets.exceptions import ConnectionClosed
 
 from ludoteca.core.match import Match
 from ludoteca.core.record import from_json
-from ludoteca.server.schema import STEPS
+from ludoteca.server.database.schema import STEPS
 
 Start = Callable[..., Server]
 

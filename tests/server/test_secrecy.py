@@ -23,8 +23,8 @@ from ludoteca.games.tictacmatch.game import CARD_NAMES
 from ludoteca.search import bots
 from ludoteca.server import takebacks
 from ludoteca.server.clock import ClockWanted
-from ludoteca.server.ledger import SaidRow, SeatRow, TableRow
 from ludoteca.server.lobby import Lobby
+from ludoteca.server.rows import SaidRow, SeatRow, TableRow
 from ludoteca.server.table import Services, Table
 from ludoteca.server.uptime import Uptime
 

@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
 from http import HTTPStatus
-from pathlib import Path
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 from weakref import WeakSet
@@ -32,20 +31,19 @@ from ludoteca.core.lessons import course as found_course
 from ludoteca.core.lessons import has_course
 from ludoteca.core.record import Record, Result
 from ludoteca.core.signing import KEY_BYTES, Signer
-from ludoteca.server import bots, guests, ledger, lessons, serialize, web
+from ludoteca.server import bots, guests, keys, ledger, lessons, serialize, web
+from ludoteca.server.database.contract import Storage
 from ludoteca.server.draws import Draws
 from ludoteca.server.guests import Guest
-from ludoteca.server.keys import secret_key
-from ludoteca.server.ledger import TableOfGuest
 from ludoteca.server.lessons import CourseShown, Judged, MovesTried
 from ludoteca.server.limits import REQUESTS, TABLES, Limits, network_of
 from ludoteca.server.messages import LARGEST
 from ludoteca.server.new_table import TableWanted
 from ludoteca.server.refusals import OtherOrigin, Refusal, StillRunning, TooManyFromThere
+from ludoteca.server.rows import TableOfGuest
 from ludoteca.server.socket import TRY_AGAIN_LATER, Client
 from ludoteca.server.tables import Tables
 
-RECORDS_KEY = "records.key"
 LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 SECURITY = {
     "content-security-policy": (
@@ -132,10 +130,10 @@ def _refusing(*statuses: int) -> dict[int, ResponseSpec]:
     return {status: ResponseSpec(Refused, False, description=phrase) for status, phrase in said.items()}
 
 
-def application(folder: Path, network: str | None = None, workers: int | None = None) -> Litestar:
-    """The server on a data folder. `network` is the address that others on the network reach it by."""
-    tables = Tables(folder, workers)
-    signer = Signer(secret_key(folder / RECORDS_KEY, KEY_BYTES))
+def application(storage: Storage, network: str | None = None, workers: int | None = None) -> Litestar:
+    """Return the server on a storage. `network` is the address that others on the network reach it by."""
+    tables = Tables(storage, workers)
+    signer = Signer(storage.secret(keys.RECORDS, KEY_BYTES))
     limits = Limits(tables.time)
 
     @asynccontextmanager

@@ -4,8 +4,8 @@ from collections.abc import Collection, Iterable, Sequence
 
 from ludoteca.core.match import Match
 from ludoteca.server import serialize
-from ludoteca.server.ledger import SaidRow, TableRow
 from ludoteca.server.presence import Watcher
+from ludoteca.server.rows import SaidRow, TableRow
 from ludoteca.server.serialize import Snapshot
 from ludoteca.server.visibility import Sight
 

@@ -4,8 +4,8 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Literal
 
-from ludoteca.server.ledger import SaidRow, TableRow
 from ludoteca.server.refusals import NoTalk, TooMuchTalk
+from ludoteca.server.rows import SaidRow, TableRow
 from ludoteca.server.text import clean_line
 
 Phrase = Literal[

@@ -4,17 +4,14 @@ import base64
 import hmac
 import secrets
 from collections.abc import Mapping
-from pathlib import Path
 
 import msgspec
 
-from ludoteca.server.keys import secret_key
 from ludoteca.server.refusals import BadName
 from ludoteca.server.text import clean_line
 
 COOKIE = "ludoteca_guest"
 KEPT_FOR = 365 * 24 * 3600  # seconds
-KEY_FILE, KEY_BYTES = "guests.key", 32
 LONGEST_NAME = 24
 
 # Names that are offered; anybody may choose another.
@@ -46,8 +43,9 @@ def clean_name(name: str) -> str:
 
 
 class Guests:
-    def __init__(self, folder: Path, revoked: Mapping[str, int] | None = None) -> None:
-        self._key = secret_key(folder / KEY_FILE, KEY_BYTES)
+    def __init__(self, key: bytes, revoked: Mapping[str, int] | None = None) -> None:
+        """`key` signs the cookies."""
+        self._key = key
         self._revoked = dict(revoked or {})  # by guest: cookies that were signed earlier are worth nothing
 
     def revoke(self, guest: str, before: int) -> None:

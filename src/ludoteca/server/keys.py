@@ -1,8 +1,14 @@
-"""Secret keys in the data folder, each in a file that only its owner may read."""
+"""Secret keys: in the data folder, each in a file that only its owner may read, or in the database."""
 
 import os
 import secrets
 from pathlib import Path
+
+from ludoteca.server.database.contract import Database
+
+GUESTS, GUESTS_BYTES = "guests.key", 32  # signs the cookies of guests
+RECORDS = "records.key"  # signs the records of finished matches
+KEYS = (GUESTS, RECORDS)
 
 
 def secret_key(path: Path, size: int) -> bytes:
@@ -25,4 +31,15 @@ def secret_key(path: Path, size: int) -> bytes:
     key = path.read_bytes()
     if len(key) != size:
         raise ValueError(f"{path} is not a key of {size} bytes")
+    return key
+
+
+def drawn_key(db: Database, name: str, size: int) -> bytes:
+    """Return the key of this name in the database, drawn when there is none. All servers agree on the first one."""
+    db.execute(
+        "insert into keys (name, key) values (?, ?) on conflict (name) do nothing", (name, secrets.token_bytes(size))
+    )
+    key = bytes(db.execute("select key from keys where name = ?", (name,)).fetchone()[0])
+    if len(key) != size:
+        raise ValueError(f"the key {name} in the database does not have {size} bytes")
     return key

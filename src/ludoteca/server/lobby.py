@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
-from ludoteca.server.ledger import TableRow
+from ludoteca.server.rows import TableRow
 from ludoteca.server.tasks import Alarms
 from ludoteca.server.timing import Time
 

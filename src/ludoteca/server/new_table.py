@@ -11,8 +11,8 @@ from ludoteca.core.chance import SEED_BYTES
 from ludoteca.core.match import Match
 from ludoteca.server import bots, clock
 from ludoteca.server.clock import ClockWanted
-from ludoteca.server.ledger import SeatRow, TableRow
 from ludoteca.server.refusals import BadSeats
+from ludoteca.server.rows import SeatRow, TableRow
 from ludoteca.server.seating import bot_seat
 
 ID_LETTERS, ID_LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 8  # none that are mistaken for one another

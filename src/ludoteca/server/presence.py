@@ -4,8 +4,8 @@ from typing import Protocol
 
 from ludoteca.core.match import Match, Position
 from ludoteca.server import bots
-from ludoteca.server.ledger import TableRow
 from ludoteca.server.refusals import NoStandIn
+from ludoteca.server.rows import TableRow
 
 GRACE = 30_000  # milliseconds that somebody may be away before a bot may stand in, where no clock runs
 ABSENCE = 600_000  # milliseconds of their own turn that somebody may be away, where no clock runs

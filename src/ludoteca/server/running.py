@@ -10,8 +10,8 @@ from ludoteca.core.events import ConductEvent
 from ludoteca.core.match import Append, Match, Transition
 from ludoteca.core.record import Record, Seat
 from ludoteca.server.journal import Journal
-from ludoteca.server.ledger import Standing, TableRow
 from ludoteca.server.refusals import UnknownEntry
+from ludoteca.server.rows import Standing, TableRow
 from ludoteca.server.sealing import seal_of
 from ludoteca.server.timekeeper import Timekeeper
 from ludoteca.server.uptime import Uptime

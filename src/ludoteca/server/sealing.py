@@ -1,8 +1,8 @@
 """The fairness seal of a table: people commit themselves as they sit down, and show their bytes when all have."""
 
 from ludoteca.core.chance import Seal, bytes_of_seed, seat_commitment
-from ludoteca.server.ledger import SeatRow, TableRow
 from ludoteca.server.refusals import NoReveal
+from ludoteca.server.rows import SeatRow, TableRow
 
 REVEAL_WITHIN = 10_000  # milliseconds that a seat has to show its bytes; after that it has no say
 

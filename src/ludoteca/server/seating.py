@@ -4,8 +4,8 @@ from collections.abc import Iterable
 
 from ludoteca.core.errors import UnknownBot
 from ludoteca.server import bots
-from ludoteca.server.ledger import SeatRow, TableRow
 from ludoteca.server.refusals import Begun, NotYourTable, SeatReserved, SeatTaken, TableFull
+from ludoteca.server.rows import SeatRow, TableRow
 
 
 def check_free(row: TableRow, seat: int) -> None:

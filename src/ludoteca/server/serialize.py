@@ -11,9 +11,9 @@ from ludoteca.core.game import WHOLE_MATCH, Game
 from ludoteca.core.match import Match
 from ludoteca.server import takebacks
 from ludoteca.server.journal import Journal
-from ludoteca.server.ledger import SaidRow, TableRow
 from ludoteca.server.messages import Id
 from ludoteca.server.presence import bot_of, can_stand_in
+from ludoteca.server.rows import SaidRow, TableRow
 from ludoteca.server.sealing import shown
 from ludoteca.server.takebacks import Asked
 from ludoteca.server.visibility import Moment, Sight, Visibility

@@ -6,19 +6,17 @@ import gc
 import os
 import signal
 import socket
-import sqlite3
 import sys
 import threading
 import webbrowser
 from contextlib import suppress
-from pathlib import Path
 
 import uvicorn
-from platformdirs import user_data_path
 
 from ludoteca.server.app import LOOPBACK, application
 from ludoteca.server.connections import Complaints, Config, ConnectionLimits
-from ludoteca.server.schema import NewerSchema
+from ludoteca.server.database.contract import DatabaseTrouble
+from ludoteca.server.database.opening import open_storage
 
 PING_EVERY = 10.0  # seconds; who does not answer for twice as long is gone
 PATIENCE = 5  # seconds that connections have to end
@@ -42,17 +40,12 @@ class _Server(uvicorn.Server):
 
 
 def serve(
-    host: str = "127.0.0.1",
-    port: int = 8000,
-    data: Path | None = None,
-    open_browser: bool = False,
-    limits: ConnectionLimits | None = None,
+    host: str, port: int, database: str, open_browser: bool = False, limits: ConnectionLimits | None = None
 ) -> int:
-    """Serve until told to stop. Return the exit code."""
+    """Serve until told to stop. `database` is the address of the storage. Return the exit code."""
     signal.signal(signal.SIGTERM, _interrupt)
     with suppress(KeyboardInterrupt):
-        folder = data or user_data_path("ludoteca")
-        return _serve(host, port, folder, open_browser and _has_screen(), limits or ConnectionLimits())
+        return _serve(host, port, database, open_browser and _has_screen(), limits or ConnectionLimits())
     return 0
 
 
@@ -61,7 +54,7 @@ def _interrupt(*_: object) -> None:
     raise KeyboardInterrupt
 
 
-def _serve(host: str, port: int, folder: Path, open_browser: bool, limits: ConnectionLimits) -> int:
+def _serve(host: str, port: int, database: str, open_browser: bool, limits: ConnectionLimits) -> int:
     try:
         listening = _listen(host, port)
     except OSError as error:
@@ -71,9 +64,9 @@ def _serve(host: str, port: int, folder: Path, open_browser: bool, limits: Conne
     here = _address({"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), port)
     network = None if host in LOOPBACK else _address(_network_host(host), port)
     try:
-        app = application(folder, network)
-    except (NewerSchema, OSError, ValueError, sqlite3.Error) as error:
-        print(f"ludoteca: the data folder {folder} cannot be used: {error}", file=sys.stderr)
+        app = application(open_storage(database), network)
+    except DatabaseTrouble as error:
+        print(f"ludoteca: {error}", file=sys.stderr)
         return 1
     config = Config(
         app,

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -20,15 +20,15 @@ from ludoteca.core.record import Entry, Record
 from ludoteca.server import broadcast, ledger, lobby, presence, sealing, seating, serialize, takebacks, thinking
 from ludoteca.server.broadcast import Broadcaster
 from ludoteca.server.chat import Chat, Phrase
+from ludoteca.server.database.contract import Change, Storage
 from ludoteca.server.fair_queue import Asker
-from ludoteca.server.ledger import SaidRow, SeatRow, Standing, TableRow
 from ludoteca.server.lobby import Lobby
 from ludoteca.server.presence import Presence, Watcher
 from ludoteca.server.refusals import NoHint, NoReveal, NotBegun
 from ludoteca.server.requests import Requests
+from ludoteca.server.rows import SaidRow, SeatRow, Standing, TableRow
 from ludoteca.server.running import Running, new_match
 from ludoteca.server.serialize import Snapshot
-from ludoteca.server.storage import Storage
 from ludoteca.server.takebacks import Asked
 from ludoteca.server.tasks import Alarms, Tasks
 from ludoteca.server.thinker import Thinker, Thought
@@ -37,6 +37,7 @@ from ludoteca.server.timekeeper import Timekeeper
 from ludoteca.server.timing import Time
 from ludoteca.server.uptime import Uptime
 
+T = TypeVar("T")
 BOT_TRIES_AGAIN = 5000  # milliseconds after it could not move
 COUNTED_EVERY = 1000  # milliseconds: spectators come and go
 log = logging.getLogger("ludoteca.server.table")
@@ -101,6 +102,9 @@ class Table:
         log = self._running.match.log if self._running else []
         return max(self._services.time.now() - (self.row.begun or 0), (log[-1].t if log else None) or 0)
 
+    async def _write(self, change: Change[T]) -> T:
+        return await self._services.storage.write(change, self.id)
+
     def close(self) -> None:
         self._alarms.cancel_all()
 
@@ -113,7 +117,7 @@ class Table:
             commit = seat_commitment(self.id, seat, given)
         taken = SeatRow(seat, None, self.row.seat(seat).reserved, guest, name, given, commit)
         now = self._services.time.now()
-        await self._services.storage.write(lambda db: ledger.take_seat(db, self.id, taken, now))
+        await self._write(lambda db: ledger.take_seat(db, self.id, taken, now))
         self.row.seats[seat - 1] = taken
         self._seats_changed()
 
@@ -123,7 +127,7 @@ class Table:
         if self._beginning:
             raise NoReveal("the match is beginning without these bytes")
         now = self._services.time.now()
-        await self._services.storage.write(lambda db: ledger.reveal(db, self.id, seat, given, now))
+        await self._write(lambda db: ledger.reveal(db, self.id, seat, given, now))
         if self.row.begun is None and not self._beginning:
             self.row.seat(seat).seal_bytes = given
             self._seats_changed()
@@ -131,14 +135,14 @@ class Table:
     async def remove(self, guest: str | None, seat: int) -> None:
         """Free a seat. Guests who are removed by the creator may not come back; one may also get up oneself."""
         removed, now = seating.removed_guest(self.row, guest, seat), self._services.time.now()
-        await self._services.storage.write(lambda db: ledger.free_seat(db, self.id, seat, removed, now))
+        await self._write(lambda db: ledger.free_seat(db, self.id, seat, removed, now))
         self.row.seats[seat - 1] = SeatRow(seat)
         self._seats_changed()
 
     async def fill(self, guest: str | None, seat: int, level: str) -> None:
         """Put a bot on a free seat."""
         filled, now = seating.filled(self.row, guest, seat, level), self._services.time.now()
-        await self._services.storage.write(lambda db: ledger.seat_bot(db, self.id, filled, now))
+        await self._write(lambda db: ledger.seat_bot(db, self.id, filled, now))
         self.row.seats[seat - 1] = filled
         self._seats_changed()
 
@@ -146,7 +150,7 @@ class Table:
         """Let nobody sit down who is not here now, or let anybody again. Who comes with a new cookie is a newcomer."""
         found = seating.admitted(self.row, guest, [watcher.guest_id for watcher in self.presence.watchers])
         admitted, now = found if closed else None, self._services.time.now()
-        await self._services.storage.write(lambda db: ledger.admit(db, self.id, admitted, now))
+        await self._write(lambda db: ledger.admit(db, self.id, admitted, now))
         self.row.admitted = admitted
         self._seats_changed()
 
@@ -204,7 +208,7 @@ class Table:
         entries = match.begin(t=0)
         standing = Standing(match.to_move, len(entries), match.result)
         try:
-            await self._services.storage.write(lambda db: ledger.begin(db, self.id, entries, standing, begun, people))
+            await self._write(lambda db: ledger.begin(db, self.id, entries, standing, begun, people))
         except StaleMatch:  # another server on the same data was faster
             found = await self._services.storage.read(lambda db: ledger.find_table(db, self.id))
             if found is None or found[0].begun is None:
@@ -253,9 +257,7 @@ class Table:
         try:
             if append.after != seen:
                 raise StaleMatch(seen, append.after)  # others moved while this was measured
-            await self._services.storage.write(
-                lambda db: ledger.append(db, self.id, append.after, append.entries, standing, now)
-            )
+            await self._write(lambda db: ledger.append(db, self.id, append.after, append.entries, standing, now))
         except StaleMatch as stale:
             await self._catch_up(match)
             if not match.game.is_simultaneous(match.state):
@@ -477,7 +479,7 @@ class Table:
 
     async def say(self, guest: str | None, seat: int, phrase: Phrase | None, text: str | None) -> None:
         row = self._chat.check(self.row, guest, seat, phrase, text, self._services.time.now())
-        said = await self._services.storage.write(lambda db: ledger.add_said(db, self.id, row))
+        said = await self._write(lambda db: ledger.add_said(db, self.id, row))
         self._chat.said.append(said)
         broadcast.send_said(self.presence.watchers, self.row, said, spectators=False)
         send_late = partial(broadcast.send_said, self.presence.watchers, self.row, said, spectators=True)

@@ -5,19 +5,18 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
-from pathlib import Path
 
 from ludoteca.core import registry
-from ludoteca.server import ledger, new_table, seating
+from ludoteca.server import keys, ledger, new_table, seating
 from ludoteca.server.bots import Bots
 from ludoteca.server.chat import REMEMBERED
+from ludoteca.server.database.contract import Storage
 from ludoteca.server.guests import Guests
 from ludoteca.server.kernels import Kernels
-from ludoteca.server.ledger import TableOfGuest
 from ludoteca.server.lobby import Lobby
 from ludoteca.server.new_table import TableWanted
 from ludoteca.server.refusals import NotStored, NotYourSeat, OtherRules, StillRunning, UnknownTable
-from ludoteca.server.storage import Storage
+from ludoteca.server.rows import TableOfGuest
 from ludoteca.server.table import Services, Table
 from ludoteca.server.tasks import Tasks
 from ludoteca.server.thinking import Thinking, WorkerThinking
@@ -32,12 +31,12 @@ log = logging.getLogger("ludoteca.server.tables")
 
 class Tables:
     def __init__(
-        self, folder: Path, workers: int | None = None, time: Time | None = None, thinking: Thinking | None = None
+        self, storage: Storage, workers: int | None = None, time: Time | None = None, thinking: Thinking | None = None
     ) -> None:
         self.time = time or Time()
-        self.storage = Storage(folder)
+        self.storage = storage
         self.uptime = Uptime(self.storage.first_read(ledger.uptime), self.time.now())
-        self.guests = Guests(folder, self.storage.first_read(ledger.revoked))
+        self.guests = Guests(storage.secret(keys.GUESTS, keys.GUESTS_BYTES), self.storage.first_read(ledger.revoked))
         self.lobby = Lobby(self.time)
         self.bots = Bots(workers)
         self.kernels = Kernels(self.bots)
@@ -129,7 +128,7 @@ class Tables:
     async def cancel(self, table: Table, guest: str | None) -> None:
         """Remove a table whose match has not begun, for its creator. Everybody who watches it is told."""
         seating.check_may_cancel(table.row, guest)
-        await self.storage.write(partial(ledger.cancel, table=table.id))
+        await self.storage.write(partial(ledger.cancel, table=table.id), table.id)
         self._tables.pop(table.id, None)
         for before in self._tables.values():
             if before.row.rematch == table.id:
@@ -145,7 +144,7 @@ class Tables:
         row = new_table.wanted_table(wanted, guest, self.time.now())
         if row.open:
             self.lobby.note_network(row.id, network)
-        await self.storage.write(partial(ledger.add_table, row=row))
+        await self.storage.write(partial(ledger.add_table, row=row), row.id)
         if row.open or row.is_full:
             await self.table(row.id)
         return row.id
@@ -162,7 +161,7 @@ class Tables:
         if table.row.rematch is None:
             row = new_table.next_table(table.row, match, key, guest, self.time.now())
             count()
-            table.agree_rematch(await self.storage.write(lambda db: ledger.agree_rematch(db, table.id, row)))
+            table.agree_rematch(await self.storage.write(lambda db: ledger.agree_rematch(db, table.id, row), table.id))
         assert table.row.rematch is not None
         return table.row.rematch
 

@@ -8,8 +8,8 @@ import msgspec
 from ludoteca.core.errors import IllegalMove
 from ludoteca.core.events import ConductEvent, Takeback
 from ludoteca.core.match import Match, Transition
-from ludoteca.server.ledger import TableRow
 from ludoteca.server.refusals import LogFull, NoTakeback, NothingAsked
+from ludoteca.server.rows import TableRow
 
 MOST_ENTRIES = 10_000  # of a log: several times as long as the longest match by the rules
 MOST_TAKEBACKS = 200  # of a match; and none in the second half of the log, which is kept for moves

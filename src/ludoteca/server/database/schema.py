@@ -1,11 +1,15 @@
-"""The shape of the database, as the steps that led to it. A step that was released is never changed."""
+"""The shape of the database, as the steps that led to it. A step that was released is never changed.
+
+Both databases take the same steps. A step only adds: servers of the version before go on running beside it.
+"""
 
 import sqlite3
 from collections.abc import Callable, Sequence
 
-from ludoteca.server import migrations
+from ludoteca.server.database import migrations
+from ludoteca.server.database.contract import Database, DatabaseTrouble
 
-Step = str | Callable[[sqlite3.Connection], None]
+Step = str | Callable[[Database], None]
 
 # Step n brings a database of version n-1 to version n.
 STEPS: tuple[Step, ...] = (
@@ -86,49 +90,49 @@ STEPS: tuple[Step, ...] = (
     """
     alter table tables add column admitted text;  -- JSON: the guests who may sit down; null: anybody
     """,
+    """
+    create table keys (             -- the secret keys of a server that has no data folder, and of a backup
+        name text primary key,
+        key blob not null
+    ) without rowid;
+    """,
 )
+# What is carried from one database to another, in this order.
+TABLES = ("tables", "seats", "entries", "removed", "talk", "service", "revoked")
 
 
-class NewerSchema(Exception):
+class NewerSchema(DatabaseTrouble):
     """The database was written by a later version of the program."""
 
     def __init__(self, found: int, known: int) -> None:
         super().__init__(
-            f"the data folder was written by a newer Ludoteca (its schema is {found}, this one knows {known}); "
-            "upgrade Ludoteca or choose another folder"
+            f"it was written by a newer Ludoteca (its schema is {found}, this one knows {known}); "
+            "upgrade Ludoteca or choose another database"
         )
 
 
-def migrate(db: sqlite3.Connection, steps: Sequence[Step] = STEPS) -> None:
-    """Brings the database up to date, each step whole or not at all."""
-    while (version := _version(db)) < len(steps):
-        db.execute("begin immediate")
-        try:
-            if _version(db) == version:  # another process may have taken this step while we waited
+def migrate(db: Database, steps: Sequence[Step] = STEPS) -> None:
+    """Bring the database up to date, each step whole or not at all."""
+    while (version := db.schema_version()) < len(steps):
+        with db.transaction():
+            db.lock_schema()
+            if db.schema_version() == version:  # another process may have taken this step while we waited
                 _take(db, steps[version])
-                db.execute(f"pragma user_version = {version + 1}")
-            db.execute("commit")
-        except BaseException:
-            db.execute("rollback")
-            raise
+                db.set_schema_version(version + 1)
     if version > len(steps):
         raise NewerSchema(version, len(steps))
 
 
-def _take(db: sqlite3.Connection, step: Step) -> None:
+def _take(db: Database, step: Step) -> None:
     if not isinstance(step, str):
         step(db)
         return
     for statement in _statements(step):
-        db.execute(statement)
-
-
-def _version(db: sqlite3.Connection) -> int:
-    return int(db.execute("pragma user_version").fetchone()[0])
+        db.execute(db.translated(statement))
 
 
 def _statements(script: str) -> list[str]:
-    """`executescript` would commit what is open; so the statements go one by one."""
+    """Return the statements one by one: running a whole script would commit what is open."""
     statements, begun = [], ""
     for line in script.splitlines():
         begun += line + "\n"

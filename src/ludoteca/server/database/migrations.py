@@ -1,7 +1,6 @@
 """Steps of the schema that need more than SQL."""
 
 import logging
-import sqlite3
 
 import msgspec
 
@@ -11,16 +10,17 @@ from ludoteca.core.errors import LudotecaError
 from ludoteca.core.events import ConductEvent
 from ludoteca.core.match import Match
 from ludoteca.core.record import Entry, Seat
+from ludoteca.server.database.contract import Database
 from ludoteca.server.visibility import held_back
 
 log = logging.getLogger("ludoteca.server.migrations")
 _entries = msgspec.json.Decoder(Entry)
 
 
-def commit_first(db: sqlite3.Connection) -> None:
+def commit_first(db: Database) -> None:
     """Seats commit themselves before they show bytes. Matches that have begun stay as they are; at waiting tables the
     bytes that people gave already count as shown, and those of bots follow from the seed."""
-    db.execute("alter table tables add column commits_first integer not null default 0")
+    db.execute(db.translated("alter table tables add column commits_first integer not null default 0"))
     db.execute("alter table seats add column committed text")
     db.execute("update tables set commits_first = 1 where begun is null")
     waiting = "select id from tables where begun is null"
@@ -30,7 +30,7 @@ def commit_first(db: sqlite3.Connection) -> None:
     db.executemany("update seats set committed = ? where table_id = ? and seat = ?", commits)
 
 
-def write_standings(db: sqlite3.Connection) -> None:
+def write_standings(db: Database) -> None:
     """Lists read how a match stands from its row. Rows of the first schema did not have it: replay those matches."""
     unknown = db.execute(
         "select id, game, rules, options from tables where begun is not null"
@@ -50,7 +50,7 @@ def write_standings(db: sqlite3.Connection) -> None:
         )
 
 
-def _replayed(db: sqlite3.Connection, table: str, key: str, rules: int, options: dict[str, object]) -> Match:
+def _replayed(db: Database, table: str, key: str, rules: int, options: dict[str, object]) -> Match:
     game = registry.game(key)
     if game.rules_version != rules:
         raise LudotecaError(f"it is played by rules {rules}, this knows {game.rules_version}")

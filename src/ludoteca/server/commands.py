@@ -1,0 +1,40 @@
+"""The commands of an operator: to back up, to restore, to move to another database."""
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from platformdirs import user_data_path
+
+from ludoteca.server.database import moving, opening
+from ludoteca.server.database.checking import Checked
+from ludoteca.server.database.contract import DatabaseTrouble
+
+
+def address_of(database: str | None, data: Path | None) -> str:
+    """Return the address of the storage: `--database`, `--data`, LUDOTECA_DATABASE, or the user's own folder."""
+    return database or (str(data) if data else None) or opening.from_environment() or str(user_data_path("ludoteca"))
+
+
+def back_up(given: argparse.Namespace) -> int:
+    return _run(lambda: moving.back_up(address_of(given.database, given.data), given.file))
+
+
+def restore(given: argparse.Namespace) -> int:
+    return _run(lambda: moving.restore(given.file, address_of(given.database, given.data)))
+
+
+def move_database(given: argparse.Namespace) -> int:
+    return _run(lambda: moving.move_database(given.source, given.target))
+
+
+def _run(work: Callable[[], Checked]) -> int:
+    """Do the work and say what was checked. Return the exit code."""
+    try:
+        checked = work()
+    except DatabaseTrouble as trouble:
+        print(f"ludoteca: {trouble}", file=sys.stderr)
+        return 1
+    print(checked.sentence())
+    return 0

@@ -1,0 +1,1 @@
+"""Where everything is stored: one contract, kept by SQLite and by PostgreSQL."""

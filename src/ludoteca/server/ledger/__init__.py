@@ -1,0 +1,34 @@
+"""The changes and questions that the server has for the database, each a function of it."""
+
+from ludoteca.server.ledger.guests import revoke, revoked
+from ludoteca.server.ledger.log import append, begin, entries_after, last_number
+from ludoteca.server.ledger.seats import admit, free_seat, reveal, seat_bot, take_seat
+from ludoteca.server.ledger.service import note_uptime, uptime
+from ludoteca.server.ledger.tables import DAY, add_table, agree_rematch, cancel, expire, find_table, running, tables_of
+from ludoteca.server.ledger.talk import add_said, last_said
+
+__all__ = [
+    "DAY",
+    "add_said",
+    "add_table",
+    "admit",
+    "agree_rematch",
+    "append",
+    "begin",
+    "cancel",
+    "entries_after",
+    "expire",
+    "find_table",
+    "free_seat",
+    "last_number",
+    "last_said",
+    "note_uptime",
+    "reveal",
+    "revoke",
+    "revoked",
+    "running",
+    "seat_bot",
+    "tables_of",
+    "take_seat",
+    "uptime",
+]

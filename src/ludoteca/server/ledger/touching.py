@@ -1,0 +1,21 @@
+"""Changes to one table happen one after another: each begins with a change to the table's own row, which locks it."""
+
+from ludoteca.server.database.contract import Database
+from ludoteca.server.refusals import Begun, UnknownTable
+
+
+def lock(db: Database, table: str) -> None:
+    """Wait for other changes to the table; raise UnknownTable if there is no such table any more."""
+    if db.execute("update tables set touched = touched where id = ?", (table,)).rowcount != 1:
+        raise UnknownTable(table)
+
+
+def touch_waiting(db: Database, table: str, now: int) -> None:
+    """Note that something happened at a table whose match has not begun; raise Begun if it has."""
+    statement = "update tables set touched = ?, changed = ? where id = ? and begun is null"
+    if db.execute(statement, (now, now, table)).rowcount != 1:
+        raise Begun(table) if exists(db, table) else UnknownTable(table)
+
+
+def exists(db: Database, table: str) -> bool:
+    return db.execute("select 1 from tables where id = ?", (table,)).fetchone() is not None

@@ -1,0 +1,105 @@
+"""What is stored of a table, as values: the table itself, its seats, what was said, how its match stands."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from ludoteca.core.record import Result
+from ludoteca.server.clock import ClockWanted
+from ludoteca.server.refusals import NotYourSeat, UnknownSeat
+
+
+class SeatRow(msgspec.Struct):
+    seat: int
+    bot: str | None = None
+    reserved: str | None = None  # the guest that it is kept for
+    guest: str | None = None  # the guest who holds it
+    name: str = ""
+    seal_bytes: bytes | None = None  # of a person: shown when all seats are taken
+    commit: str | None = None  # what the person committed to before, core.chance.seat_commitment
+
+    @property
+    def taken(self) -> bool:
+        return self.bot is not None or self.guest is not None
+
+
+class TableRow(msgspec.Struct):
+    id: str
+    game: str
+    rules: int
+    options: dict[str, Any]
+    seed: bytes
+    created: int
+    seats: list[SeatRow]
+    begun: int | None = None
+    ended: bool = False
+    rematch: str | None = None
+    creator: str | None = None
+    open: bool = False
+    clock: ClockWanted | None = None
+    delay: int = 0  # seconds
+    chat: bool = True
+    commits_first: bool = True  # whether the seats committed themselves before they showed bytes; not in old matches
+    admitted: tuple[str, ...] | None = None  # who may sit down once the table is closed to newcomers
+
+    @property
+    def is_full(self) -> bool:
+        return all(seat.taken for seat in self.seats)
+
+    def seat(self, number: int) -> SeatRow:
+        """Return the seat with this number; raise UnknownSeat if there is none."""
+        if not 1 <= number <= len(self.seats):
+            raise UnknownSeat(number, len(self.seats))
+        return self.seats[number - 1]
+
+    def held_by(self, guest: str | None) -> list[int]:
+        """Return the seats of a guest."""
+        return [seat.seat for seat in self.seats if guest is not None and seat.guest == guest]
+
+    def is_newcomer(self, guest: str | None) -> bool:
+        """Return whether the table is closed to a guest."""
+        return self.admitted is not None and guest not in self.admitted
+
+    def check_held(self, guest: str | None, number: int) -> None:
+        """Raise NotYourSeat unless the guest holds this seat."""
+        if guest is None or self.seat(number).guest != guest:
+            raise NotYourSeat(number)
+
+    def is_private(self, held: Sequence[int]) -> bool:
+        """Return whether every seat is a bot's or one of these: nobody else is concerned."""
+        return bool(held) and all(seat.bot is not None or seat.seat in held for seat in self.seats)
+
+
+class SaidRow(msgspec.Struct, frozen=True):
+    at: int
+    seat: int
+    name: str
+    phrase: str | None
+    text: str | None
+    number: int = 0
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """How a match stands after an append, for lists that must not replay it."""
+
+    on_move: tuple[int, ...]
+    known: int  # how many entries everybody may know of
+    result: Result | None
+
+
+class TableOfGuest(msgspec.Struct, frozen=True):
+    """A line of the list of a guest's tables."""
+
+    id: str
+    game: str
+    options: dict[str, Any]
+    seats: list[SeatRow]
+    begun: bool
+    ended: bool
+    on_move: tuple[int, ...]
+    known: int
+    changed: int
+    result: Result | None
+    open: bool
+    creator: bool
