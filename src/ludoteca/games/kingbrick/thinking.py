@@ -1,4 +1,4 @@
-"""One bot's thought about one move: flicks tried out in the physics, the rest weighed by eye."""
+"""How a bot chooses one move: it tries flicks in the physics and judges other moves by rules of thumb."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -33,15 +33,15 @@ from ludoteca.games.kingbrick.state import (
 
 SPOTS = 16  # looked at when a brick is to be placed
 CHECKED = 4  # of them, whether they stay
-TEMPO = 4.0  # what a turn is worth
-PATIENCE = 60  # turns after which nobody waits any more
+TEMPO = 4.0  # the worth of a turn
+PATIENCE = 60  # turns after which a bot does not wait any more
 RELIEF = 0.15  # danger that a Freeze must take away
 
 Weighed = tuple[float, Move]
 
 
 class Thought:
-    """Of a seat that is to move, at some level."""
+    """The choice of a seat that is to move, at some level."""
 
     def __init__(self, state: State, seat: int, level: Sampling, rng: Random) -> None:
         self.state, self.seat, self.level, self.rng = state, seat, level, rng
@@ -64,20 +64,20 @@ class Thought:
     # Flicking
 
     def _soldiers(self) -> list[str]:
-        """A King goes to war only when it is alone."""
+        """Return the bricks to flick: the King only when it is alone."""
         mine = flickable(self.state, self.seat)
         return [name for name in mine if self.state.bricks[name].kind != KING] or mine
 
     def _flicking(self, names: list[str]) -> Iterator[Weighed]:
-        """The best flick that was tried, as the hand makes it."""
+        """Yield the best flick that was tried, as this level aims it."""
         best = self._best_flicks(names)
         if self.level.finalists:
-            best = _sorted([(self._repeated(flick), flick) for _, flick in best[: self.level.finalists]])
+            best = _sorted([(self.expected(flick), flick) for _, flick in best[: self.level.finalists]])
         for expected, flick in best[:1]:
             yield expected, self._made(flick)
 
     def _best_flicks(self, names: list[str]) -> list[tuple[float, Flick]]:
-        """The best first. Who has finalists looks in two rounds: everywhere, then round the best that were found."""
+        """Return flicks, the best first. A level with finalists searches twice: everywhere, then near the best ones."""
         level, tried = self.level, list[tuple[float, Flick]]()
         first = level.samples // 2 if level.finalists else level.samples
         for flick in aiming.flicks(self.state, self.seat, names, first, self.rng):
@@ -90,7 +90,7 @@ class Thought:
         return _sorted(tried)
 
     def _tried(self, flick: Flick) -> float:
-        """What it leads to. Nobody means to make a foul."""
+        """Return the worth of a flick without any error. A foul is never intended."""
         rest = _rest(self.state, flick)
         if rest is None or infraction(flick, rest):
             return -math.inf
@@ -100,8 +100,8 @@ class Thought:
         moving = rules.play_seat(self.state, self.seat, flick).but(moving=Shot(flick, flick))
         return rules.play_table(moving, rest)
 
-    def _repeated(self, flick: Flick) -> float:
-        """What it leads to on average, made by this hand and answered."""
+    def expected(self, flick: Flick) -> float:
+        """Return the average worth of a flick as this hand makes it, after the opponent's answer."""
         values = []
         for _ in range(self.level.repeats):
             shaken = self._trembled(self._shaken(flick))
@@ -112,7 +112,7 @@ class Thought:
         return sum(values) / len(values) if values else -math.inf
 
     def _answered(self, after: State) -> float:
-        """What flicks of the opponent at the King would cost."""
+        """Return what the opponent's flicks at the King would cost."""
         enemy, king = other(self.seat), king_of(self.seat, self.state)
         if not self.level.replies or after.is_over:
             return 0.0
@@ -135,7 +135,7 @@ class Thought:
         return flick._replace(direction=round(direction, 1) % 360, speed=round(min(max(speed, least), most), 2))
 
     def _trembled(self, flick: Flick) -> Flick:
-        """As the table's draw may make it (KB-52)."""
+        """Return the flick as the table's draw may make it (KB-52)."""
         if self.state.hand == hand.STEADY:
             return flick
         return hand.shifted(flick, *(self.rng.gauss(0, 1) for _ in hand.Error._fields))
@@ -143,7 +143,7 @@ class Thought:
     # Instead of flicking
 
     def _instead(self) -> Iterator[Weighed]:
-        """Only who looks ahead knows what these are good for."""
+        """Yield moves other than flicks. Only levels that look ahead consider them."""
         if self.level.foresight < 1:
             return
         wait = TEMPO * (1 + self.state.now.number / PATIENCE)
@@ -156,7 +156,7 @@ class Thought:
             yield self._healing(medics[0], hurt)
 
     def _best_places(self, name: str, spots: Iterable[tuple[float, float]]) -> Iterator[Weighed]:
-        """The best spot that the rules and the physics allow."""
+        """Yield the best spot that the rules and the physics allow."""
         weighed = sorted(((self._worth(self._with(name, standing(x, y, 0, 1))), x, y) for x, y in spots), reverse=True)
         for expected, x, y in weighed[:CHECKED]:
             place = Place(name, round(x, 1), round(y, 1), 0.0, 1)
@@ -176,7 +176,7 @@ class Thought:
         return [spot for spot in spots if self._is_free(*spot)]
 
     def _near_enemy(self) -> list[tuple[float, float]]:
-        """Round the castle of the other King."""
+        """Return free spots around the other King."""
         king = self.state.poses[king_of(other(self.seat), self.state)]
         spots = []
         for _ in range(SPOTS):
@@ -200,7 +200,7 @@ class Thought:
     # Before and after it
 
     def _freezing(self) -> Freeze | None:
-        """On the brick that threatens the King most."""
+        """Return a Freeze on the brick that threatens the King most, if that helps enough."""
         unused = settable_freezes(self.state, self.seat)
         if self.level.foresight < 1 or not unused:
             return None
@@ -233,7 +233,7 @@ class Thought:
         return max(weighed, key=lambda one: one[0])[1]
 
     def _placed(self, name: str) -> Place:
-        """What is due in the castle stands where it shields the King best."""
+        """Return where a brick that is due in the castle shields the King best."""
         for _, place in self._best_places(name, self._at_home()):
             assert isinstance(place, Place)
             return place
@@ -257,7 +257,7 @@ def _sorted(tried: list[tuple[float, Flick]]) -> list[tuple[float, Flick]]:
 
 
 def _rest(state: State, flick: Flick) -> Rest | None:
-    """How a flick comes to rest, if it can be made."""
+    """Return how all comes to rest after a flick, or None if it cannot be made."""
     try:
         return physics.flicked(state.poses, flick, is_filmed=False)
     except FingerBlocked:
