@@ -263,3 +263,20 @@ def test_a_flick_is_told_first_and_its_film_once_with_what_came_of_it():
     marks = msgspec.json.encode(GAME.describe(moving, measured).marks).decode()
     assert film
     assert film not in marks
+
+
+def test_a_measurement_is_read_and_applied_once(monkeypatch):
+    """What was made is told right after it: its text is not read again, nor its consequences computed."""
+    match = begun()
+    match.play("flick r2 dir=90 speed=2 height=0 side=0 follow=8", 1)
+    before, entry = match.at(len(match.log) - 1).state, match.log[-1]
+    assert entry.move.startswith("rest ")
+    told = GAME.describe(before, entry)
+    GAME.play(before, 0, entry.move)
+
+    def never(*_):
+        raise AssertionError("this was known")
+
+    monkeypatch.setattr("ludoteca.games.kingbrick.game.read", never)
+    monkeypatch.setattr("ludoteca.games.kingbrick.narration.play_table", never)
+    assert GAME.describe(before, entry) == told

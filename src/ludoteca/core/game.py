@@ -161,6 +161,13 @@ class Game(ABC):
         """
         return 0
 
+    def acts_out(self, entry: Entry) -> int:
+        """Return for how many milliseconds a board acts an entry out before it shows what came of it.
+
+        The clock of the seat on the move starts after that. 0 for an entry that a board shows at once.
+        """
+        return 0
+
     def time_out(self, state: Any, seat: int, agreed: Mapping[str, OptionValue]) -> Any | None:
         """The state after the time of a seat's turn ran out, or with seat WHOLE_MATCH the time of the match.
 

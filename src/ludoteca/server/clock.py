@@ -171,7 +171,7 @@ def follow(clock: Clock, match: Match, made: Transition) -> Clock:
     """Return the clock after an entry."""
     entry, after = made.entry, made.after
     now, number = entry.t or 0, match.game.turn(after.state)
-    shown = _shown(clock, made)
+    shown = _shown(clock, made, match.game.acts_out(entry))
     drawing = not after.to_move and after.result is None  # chance is in between: nobody's turn is over yet
     whole_left, whole_since = _follow_match(clock, match, after, now)
     left, since, ended = [whole_left], [whole_since], set()
@@ -218,21 +218,26 @@ def _follow_match(clock: Clock, match: Match, after: Position, now: int) -> tupl
     return clock.left_at(WHOLE_MATCH, now), None
 
 
-def _shown(clock: Clock, made: Transition) -> tuple[int, ...]:
+def _shown(clock: Clock, made: Transition, acts: int = 0) -> tuple[int, ...]:
     """Return when each seat's page has shown all entries so far.
 
     A page shows an entry of others when it arrives, but not before the last one has been seen for a while. The server
     computes that from the record alone: what a client says changes nothing. What was there when the match began is on
-    the first board that the page shows.
+    the first board that the page shows. An entry that a board acts out, for `acts` milliseconds, is shown after that.
     """
     entry = made.entry
     if not entry.t or isinstance(made.event, ConductEvent | Takeback):
         return clock.shown
     now, pace = entry.t, SHOW_MOVE if entry.by else SHOW_CHANCE
     return tuple(
-        min(max(now, shown if seat == entry.by else shown + pace), now + LONGEST_SHOW)
+        min(_shown_at(now, shown, 0 if seat == entry.by else pace, 0 if seat == entry.by else acts), now + LONGEST_SHOW)
         for seat, shown in enumerate(clock.shown)
     )
+
+
+def _shown_at(now: int, last: int, pace: int, acts: int) -> int:
+    """Return when an entry of now is on the board of somebody who saw the last one then."""
+    return max(now, last) + acts if acts else max(now, last + pace)
 
 
 def _allowances(clock: Clock, entry: Entry, ended: set[int]) -> tuple[int, ...]:

@@ -9,13 +9,14 @@ from ludoteca.core.errors import IllegalMove
 from ludoteca.core.game import Choice, Described, Game, Option, OptionValue, Step
 from ludoteca.core.record import Entry, Result
 from ludoteca.core.words import Message, message
-from ludoteca.games.kingbrick import hand, measuring, narration, rules, setup
+from ludoteca.games.kingbrick import hand, measuring, narration, rules, setup, showing
 from ludoteca.games.kingbrick import sampling as samples
 from ludoteca.games.kingbrick import view as views
 from ludoteca.games.kingbrick.bricks import FACES
 from ludoteca.games.kingbrick.notation import Hand, Roll, Start, read, written
 from ludoteca.games.kingbrick.refusals import Refusal
 from ludoteca.games.kingbrick.state import Shot, State, other
+from ludoteca.games.kingbrick.state import Step as Made
 
 
 class KingBrick(Game):
@@ -73,9 +74,11 @@ class KingBrick(Game):
         if by and by not in rules.to_move(state):
             raise IllegalMove(move, _not_your_turn(state))
         try:
-            return Step(rules.play_seat(state, by, made) if by else rules.play_table(state, made))
+            after = rules.play_seat(state, by, made) if by else rules.play_table(state, made)
         except Refusal as refused:
             raise IllegalMove(move, refused.reason) from None
+        state.remember(Made(move, made, after))
+        return Step(after)
 
     def admit(self, state: State, by: int, move: str) -> None:
         try:
@@ -90,6 +93,9 @@ class KingBrick(Game):
 
     def is_measured(self, move: str) -> bool:
         return move.startswith("rest ")
+
+    def acts_out(self, entry: Entry) -> int:
+        return showing.acts_out(entry.move)
 
     def is_simultaneous(self, state: State) -> bool:
         return state.turn is None
@@ -127,8 +133,9 @@ class KingBrick(Game):
         return views.legal(state, seat)
 
     def describe(self, state: State, entry: Entry) -> Described:
-        move, _, _ = entry.move.partition("\n")  # a whole set-up, as one move that nobody has made yet, is its army
-        return narration.described(state, entry.by, read(move))
+        move, _, _ = entry.move.partition("\n")  # a hint may be a whole set-up: its army tells enough
+        made = state.recall(move)
+        return narration.described(state, entry.by, made.move if made else read(move), made.after if made else None)
 
 
 def _not_your_turn(state: State) -> Message:

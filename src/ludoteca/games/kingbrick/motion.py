@@ -98,6 +98,19 @@ def decode(motion: bytes) -> tuple[int, dict[str, Track]]:
     return frames, tracks
 
 
+def cast(motion: bytes) -> tuple[int, list[str]]:
+    """Return how many frames a film has and which bricks move in it, without their ways."""
+    flat = zlib.decompress(motion)
+    _, _, frames, count = HEAD.unpack_from(flat)
+    at, names = HEAD.size, []
+    for _ in range(count):
+        side, number, _, length = TRACK.unpack_from(flat, at)
+        at += TRACK.size + 12 * length
+        if side != 255:
+            names.append(f"{'rb'[side]}{number}")
+    return frames, names
+
+
 def is_still(poses: Floats) -> bool:
     moved = np.abs(poses[:, :3] - poses[0, :3]).max() >= LEAST_MOVE
     turned = (1 - np.abs(poses[:, 3:] @ poses[0, 3:])).max() >= LEAST_TURN

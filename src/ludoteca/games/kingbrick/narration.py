@@ -1,4 +1,4 @@
-"""Entries told: what was done and what came of it, in words and as marks for a board."""
+"""Describes entries: the move and its consequences, in words and as marks for a board."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -43,8 +43,8 @@ from ludoteca.games.kingbrick.state import (
 STRENGTHS = ("soft", "medium", "hard")
 
 
-def described(state: State, seat: int, move: Move) -> Described:
-    """A move that was made from this state, told."""
+def described(state: State, seat: int, move: Move, after: State | None = None) -> Described:
+    """Return the words and marks of a move that was made from this state, and led to `after` if that is known."""
     match move:
         case Start(starter):
             return Described(_said("start", seat=starter))
@@ -74,11 +74,11 @@ def described(state: State, seat: int, move: Move) -> Described:
             words = _said("heal", brick=_brick(state, medic), bricks=_bricks(state, names))
             return Described(words, {"medic": medic, "bricks": list(names)})
         case End():
-            return Described(_and_captures(state, play_seat(state, seat, move), _said("end", seat=seat)))
+            return Described(_and_captures(state, after or play_seat(state, seat, move), _said("end", seat=seat)))
         case Roll():
-            return _rolled(state, move)
+            return _rolled(state, move, after or play_table(state, move))
     assert isinstance(move, Rest)
-    return _rested(state, move)
+    return _rested(state, move, after or play_table(state, move))
 
 
 def _said(key: str, **params: Any) -> Message:
@@ -98,13 +98,13 @@ def _face(kind: str, up: int) -> Message:
 
 
 def _strength(speed: float) -> Message:
-    """Soft, medium or hard: a third of all speeds each."""
+    """Return the word for a speed: soft, medium or hard, a third of all speeds each."""
     place = min(int(len(STRENGTHS) * speed / SPEED[1]), len(STRENGTHS) - 1)
     return message(f"kingbrick.{STRENGTHS[place]}")
 
 
 def _where(brick: Brick) -> Message:
-    """Where a brick on the board lies, as its owner sees it (KB-18)."""
+    """Return where a brick on the board lies, as its owner sees it (KB-18)."""
     assert brick.pose is not None
     if is_in_enemy_castle(brick):
         key = "castle"
@@ -124,25 +124,24 @@ def _placed(state: State, seat: int, place: Place) -> Message:
     return _said(f"place.{why}", brick=_brick(state, place.brick), face=face)
 
 
-def _rolled(state: State, roll: Roll) -> Described:
+def _rolled(state: State, roll: Roll, after: State) -> Described:
     kind = state.bricks[roll.brick].kind
     mood = bricks.mood(kind, roll.face)
     outcome = state.rolls[0].why if mood == HAPPY else "defeated"
     words = _said(f"roll.{outcome}", brick=_brick(state, roll.brick), face=_face(kind, roll.face))
     marks = {"brick": roll.brick, "face": roll.face, "mood": mood}
-    return Described(_and_captures(state, play_table(state, roll), words), marks)
+    return Described(_and_captures(state, after, words), marks)
 
 
 def _and_captures(before: State, after: State, words: Message) -> Message:
-    """What ends a turn may end the match, or an Assassin's waiting (KB-38)."""
+    """Return the words with the captures and the draw that follow: no Assassin waits any longer (KB-38)."""
     caught = [name for name in before.poses if after.bricks[name].where == ROLLING]
     parts = [words, *_listed(after, {"captured": caught})]
     return _one_after_another([*parts, _said("drawn")] if after.is_over else parts)
 
 
-def _rested(state: State, rest: Rest) -> Described:
-    """What a measurement led to: falls, captures, desertions, fouls and the end."""
-    after = play_table(state, rest)
+def _rested(state: State, rest: Rest, after: State) -> Described:
+    """Return what a measurement led to: falls, captures, desertions, fouls and the end."""
     flick = state.moving.made if isinstance(state.moving, Shot) else None
     foul = aftermath.infraction(flick, rest) if flick else None
     fell = [name for step in rest.fell for name in step]
@@ -191,7 +190,7 @@ def _rested(state: State, rest: Rest) -> Described:
 
 
 def _flicked(state: State, flick: Flick, rest: Rest) -> Iterator[Message]:
-    """Where the flicked brick lies, and what was wrong with the flick."""
+    """Yield where the flicked brick lies, and what was wrong with the flick."""
     if (lies := rest.poses.get(flick.brick)) is not None:
         brick = state.bricks[flick.brick]
         where = _where(Brick(brick.kind, brick.side, BOARD, lies))
@@ -204,7 +203,7 @@ def _flicked(state: State, flick: Flick, rest: Rest) -> Iterator[Message]:
 
 
 def _listed(state: State, happened: Mapping[str, Sequence[str]]) -> Iterator[Message]:
-    """What happened to which bricks, if to any."""
+    """Yield what happened to which bricks, if to any."""
     for key, names in happened.items():
         if names:
             yield _said(key, bricks=_bricks(state, names))

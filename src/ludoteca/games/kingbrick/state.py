@@ -1,4 +1,4 @@
-"""The position of a match, and what can be read from it: armies, places, faces, what is frozen."""
+"""The position of a match, and questions about it: armies, places, faces, frozen bricks."""
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
@@ -16,7 +16,7 @@ from ludoteca.games.kingbrick.touching import rests_on
 
 TURNS = 200  # KB-50
 
-# Where a brick is. In hand are unused Freezes and what is about to be set down; rolling is what awaits its roll.
+# Where a brick is. In hand: an unused Freeze, or a brick about to be set down. Rolling: it awaits its release roll.
 BOARD, OUT, HIDDEN, HAND, ROLLING = "board", "out", "hidden", "hand", "rolling"
 
 
@@ -52,11 +52,11 @@ class Shot(NamedTuple):
 
 
 class Settling(NamedTuple):
-    """Something was lifted: what is left comes to rest."""
+    """Something was lifted: the other bricks come to rest."""
 
 
 class Release(NamedTuple):
-    """A release roll to come, and what it would be to the brick: escaped, or returned when it was defeated before."""
+    """A release roll to come. A happy face means that the brick escaped, or returned if it was defeated before."""
 
     brick: str
     why: str
@@ -93,7 +93,7 @@ class State(msgspec.Struct, frozen=True, dict=True):
     bricks: dict[str, Brick] = {}
     turn: Turn | None = None
     moving: Opening | Shot | Place | Settling | None = None  # what the table measures next
-    restorable: frozenset[str] = frozenset()  # KB-26: what an infraction gives back, while it takes its course
+    restorable: frozenset[str] = frozenset()  # KB-26: the bricks that an infraction gives back, until all is settled
     placements: tuple[Placement, ...] = ()
     rolls: tuple[Release, ...] = ()
     spent: frozenset[str] = frozenset()  # Medics that healed
@@ -123,6 +123,23 @@ class State(msgspec.Struct, frozen=True, dict=True):
         """These bricks, taken off the board, are there now."""
         moved = {name: Brick(self.bricks[name].kind, self.bricks[name].side, where) for name in names}
         return self.but(bricks={**self.bricks, **moved})
+
+    def remember(self, step: "Step") -> None:
+        """Keep the move that was made from this state, and what it led to: an entry is told right after it was made."""
+        self.__dict__["step"] = step
+
+    def recall(self, text: str) -> "Step | None":
+        """Return the move that was made from this state, if this is its text."""
+        step: Step | None = self.__dict__.get("step")
+        return step if step and step.text == text else None
+
+
+class Step(NamedTuple):
+    """A move that was made: as it is written, as it was read, and the state after it."""
+
+    text: str
+    move: Any
+    after: State
 
 
 def other(seat: int) -> int:
@@ -194,7 +211,7 @@ def frozen_by(state: State, freeze: str) -> Iterator[str]:
 
 
 def freezes(state: State) -> list[str]:
-    """Those on the board."""
+    """Return the Freezes on the board."""
     return [name for name, brick in state.bricks.items() if brick.kind == FREEZE and brick.where == BOARD]
 
 
@@ -251,5 +268,5 @@ def freezable(state: State, seat: int) -> list[str]:
 
 
 def targets(state: State, seat: int) -> list[str]:
-    """KB-34, KB-36: what an Assassin of that seat may strike."""
+    """Return the bricks that an Assassin of that seat may strike (KB-34, KB-36)."""
     return [name for name in army(state, other(seat)) if state.bricks[name].kind != KING]
