@@ -78,6 +78,11 @@ def where(state, *names):
     return [state.bricks[name].where for name in names]
 
 
+def offered_places(state, seat):
+    """Return which bricks a seat may set down, why and where."""
+    return [(one["brick"], one["why"], one["where"]) for one in GAME.legal(state, seat).get("place", [])]
+
+
 def asked(state):
     """Seat and question, and the brick where one is asked for."""
     question = GAME.view(state, None)["asked"]

@@ -4,7 +4,7 @@ from math import cos, radians, sin
 
 import msgspec
 import pytest
-from kingbrick_board import asked, begun, flick, flicked, placed, play, position, rest, rested, where
+from kingbrick_board import asked, begun, flick, flicked, offered_places, placed, play, position, rest, rested, where
 
 from ludoteca.core.errors import IllegalMove, UnknownMove
 from ludoteca.games.kingbrick.game import GAME
@@ -72,7 +72,7 @@ def test_there_is_no_passing_for_the_king_can_always_move():
     with pytest.raises(IllegalMove, match="there is no passing"):
         play(state, "end")
     assert GAME.legal(state, 1)["flick"]["bricks"] == ["r1"]
-    assert GAME.legal(state, 1)["place"] == [{"brick": "r1", "why": "king", "where": "castle"}]
+    assert offered_places(state, 1) == [("r1", "king", "castle")]
 
 
 @rule("KB-14")
@@ -223,7 +223,8 @@ def test_happy_it_escapes_to_its_castle_sad_it_is_defeated():
     for face in (1, 2):
         escaped = play(state, f"roll r2 {face}")
         assert asked(escaped) == (1, "place", "r2")
-        assert GAME.legal(escaped, 1) == {"place": [{"brick": "r2", "why": "escaped", "where": "castle"}]}
+        assert list(GAME.legal(escaped, 1)) == ["place"]
+        assert offered_places(escaped, 1) == [("r2", "escaped", "castle")]
         escaped = placed(escaped, "r2", 30, -200)
         assert where(escaped, "r2") == ["board"]
         assert asked(escaped) == (2, "turn")

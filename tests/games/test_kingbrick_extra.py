@@ -1,7 +1,7 @@
 """The rules of KingBrick's extra bricks: Blink, Knight, Ghost, Medic."""
 
 import pytest
-from kingbrick_board import asked, flick, flicked, placed, play, position, rested, where
+from kingbrick_board import asked, flick, flicked, offered_places, placed, play, position, rested, where
 
 from ludoteca.core.errors import IllegalMove
 from ludoteca.games.kingbrick.game import GAME
@@ -16,7 +16,7 @@ def with_extra(*lines, **turn):
 @rule("KB-45", "KB-12")
 def test_a_blink_is_placed_anywhere_at_home_instead_of_a_flick():
     state = with_extra("r2 B 100 150", "r3 G 0 -100", "b2 F 100 150 z=24")
-    assert {"brick": "r2", "why": "blink", "where": "own"} in GAME.legal(state, 1)["place"]
+    assert ("r2", "blink", "own") in offered_places(state, 1)
     for spot in ("x=0 y=8", "x=-192 y=-292", "x=16.1 y=-100"):
         blinked = rested(play(state, f"place r2 {spot} yaw=0 up=6"), b2="100 150")
         assert where(blinked, "r2", "b2") == ["board", "out"], "the Freeze that lay on it is left with nothing"

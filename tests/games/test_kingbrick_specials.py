@@ -1,7 +1,7 @@
 """The rules of KingBrick's special bricks: Ninja, Assassin, Mercenary, Freeze."""
 
 import pytest
-from kingbrick_board import asked, flick, flicked, placed, play, position, rested, where
+from kingbrick_board import asked, flick, flicked, offered_places, placed, play, position, rested, where
 
 from ludoteca.core.errors import IllegalMove
 from ludoteca.games.kingbrick.game import GAME
@@ -64,10 +64,7 @@ def test_a_ninja_revealed_this_turn_cannot_hide_in_it():
 @rule("KB-33", "KB-12")
 def test_a_hidden_ninja_is_revealed_anywhere_in_enemy_territory():
     state = position("r2 N hidden", "r3 N hidden", "b2 G 0 100")
-    assert GAME.legal(state, 1)["place"][1:] == [
-        {"brick": "r2", "why": "reveal", "where": "enemy"},
-        {"brick": "r3", "why": "reveal", "where": "enemy"},
-    ]
+    assert offered_places(state, 1)[1:] == [("r2", "reveal", "enemy"), ("r3", "reveal", "enemy")]
     for spot in ("x=0 y=8.1", "x=58.1 y=190", "x=192 y=292", "x=16.1 y=100"):
         revealed = rested(play(state, f"place r2 {spot} yaw=0 up=1"))
         assert where(revealed, "r2", "r3") == ["board", "hidden"]

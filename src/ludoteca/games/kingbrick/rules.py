@@ -1,6 +1,6 @@
-"""The rules of KingBrick, docs/rules/kingbrick.md: what a seat may do, and what it leads to.
+"""The rules of KingBrick, docs/rules/kingbrick.md: moves of seats, and their consequences.
 
-All of it is arithmetic on a position. What bricks do is measured elsewhere and comes in as the table's entries.
+All of it is arithmetic on a position. The motion of bricks is measured elsewhere and comes in as the table's entries.
 """
 
 from collections.abc import Iterable
@@ -80,7 +80,7 @@ def to_move(state: State) -> tuple[int, ...]:
 
 
 def play_seat(state: State, seat: int, move: Move) -> State:
-    """The state after the move of a seat that is to move; Refusal if it may not be made."""
+    """Return the state after the move of a seat that is to move; Refusal if it may not be made."""
     if state.turn is None:
         return set_up(state, seat, move)
     if state.placements:
@@ -108,7 +108,7 @@ def play_seat(state: State, seat: int, move: Move) -> State:
 
 
 def play_table(state: State, move: Move) -> State:
-    """The state after the table's entry; Refusal if it is not the one that is due."""
+    """Return the state after the table's entry; Refusal if another entry is due."""
     match move:
         case Start(seat) if not state.starter:
             return state.but(starter=seat)  # KB-11; before the set-up, so both know it alike
@@ -201,7 +201,7 @@ def _place(state: State, seat: int, place: Place) -> State:
 
 
 def placeable(state: State, seat: int) -> list[tuple[str, str, str]]:
-    """What a seat may place as the turn's action, why, and where: KB-30, KB-33, KB-45."""
+    """Return the bricks that a seat may place as the turn's action, why, and where (KB-30, KB-33, KB-45)."""
     if not state.now.flicks:
         return []
     return [
@@ -212,7 +212,7 @@ def placeable(state: State, seat: int) -> list[tuple[str, str, str]]:
 
 
 def _check_castle(state: State, seat: int, place: Place, at: Pose) -> None:
-    """KB-7. Beside the castle is for the measurement to judge, where the castle may be full (KB-22)."""
+    """KB-7. Where the castle may be full, the measurement judges a spot beside it (KB-22)."""
     there = {name: lies for name, lies in state.poses.items() if name != place.brick}
     if not in_castle(at, seat) and not (is_home(at, seat) and can_be_full(there, seat)):
         raise Refusal("not_in_castle", brick=_said(state, place.brick), **castle_said(seat))
@@ -241,6 +241,15 @@ def _check_free_spot(state: State, seat: int, name: str, at: Pose, why: str) -> 
         raise Refusal("touches", brick=brick, others=_said_all(state, near))
 
 
+def is_free_spot(state: State, seat: int, name: str, at: Pose, why: str) -> bool:
+    """Return whether a Ninja or a Blink may be set down there (KB-33, KB-45)."""
+    try:
+        _check_free_spot(state, seat, name, at, why)
+    except Refusal:
+        return False
+    return True
+
+
 def _heal(state: State, seat: int, medic: str, names: tuple[str, ...]) -> State:
     """KB-48."""
     _check_action_left(state, seat)
@@ -261,7 +270,7 @@ def _heal(state: State, seat: int, medic: str, names: tuple[str, ...]) -> State:
 
 
 def healable(state: State, seat: int) -> list[str]:
-    """A seat's own defeated bricks, no Freeze and no Medic that has healed.
+    """Return a seat's own defeated bricks that a Medic can heal: no Freeze, and no Medic that has healed.
 
     A Ghost is among them: that a failed roll is final (KB-47) speaks of the Ghost's own roll.
     """
@@ -276,7 +285,7 @@ def healable(state: State, seat: int) -> list[str]:
 
 
 def _freeze(state: State, seat: int, freeze: Freeze) -> State:
-    """KB-41: before or after the action. What it may rest on is for the measurement to judge (KB-43)."""
+    """KB-41: before or after the action. The measurement judges which bricks it rests on (KB-43)."""
     if state.now.froze:
         raise Refusal("one_freeze")
     unused = of_kind(state, FREEZE, seat, HAND)
@@ -337,7 +346,7 @@ def _check_acted(state: State) -> None:
 
 
 def _what_is_left(state: State, seat: int) -> Value:
-    """The bricks that may still do something at the end of the turn."""
+    """Return the bricks that may still do something at the end of the turn."""
     again = second_flick(state)
     left = [*([again] if again else []), *hiders(state, seat), *strikers(state, seat), *settable_freezes(state, seat)]
     return _said_all(state, left)

@@ -1,4 +1,4 @@
-"""What an eye may see of a match and what a seat may do, as JSON for its board."""
+"""The view of a match for a seat or a stranger, and the legal moves of a seat, as JSON for a board."""
 
 from typing import Any
 
@@ -8,6 +8,7 @@ from ludoteca.games.kingbrick.formations import COMPANIES, FORMATIONS, spots
 from ludoteca.games.kingbrick.geometry import top_face
 from ludoteca.games.kingbrick.hand import STEADY, curve
 from ludoteca.games.kingbrick.measuring import formation
+from ludoteca.games.kingbrick.offering import place_offered
 from ludoteca.games.kingbrick.rules import CASTLE, HEALING, healable, placeable, to_move
 from ludoteca.games.kingbrick.state import (
     HAND,
@@ -94,7 +95,7 @@ def _brick(name: str, brick: Brick, is_frozen: bool) -> dict[str, Any]:
 
 
 def asked(state: State, eye: int | None) -> dict[str, Any] | None:
-    """What is waited for, and of whom. In the set-up everybody is asked alone."""
+    """Return which seat is asked for which action. In the set-up each seat is asked on its own."""
     seats = to_move(state)
     if not seats:
         return None
@@ -113,7 +114,7 @@ def legal(state: State, seat: int) -> dict[str, Any]:
         return {"setup": _set_up_offered(seat)}
     if state.placements:
         owed = state.placements[0]
-        return {"place": [{"brick": owed.brick, "why": owed.why, "where": CASTLE}]}
+        return {"place": [place_offered(state, seat, owed.brick, owed.why, CASTLE)]}
     offered: dict[str, Any] = {}
     again = second_flick(state)
     if names := flickable(state, seat) if state.turn.flicks else [again] if again else []:
@@ -128,7 +129,7 @@ def legal(state: State, seat: int) -> dict[str, Any]:
             "error": [] if state.hand == STEADY else curve(),
         }
     if places := placeable(state, seat):
-        offered["place"] = [{"brick": name, "why": why, "where": where} for name, why, where in places]
+        offered["place"] = [place_offered(state, seat, name, why, where) for name, why, where in places]
     if unused := settable_freezes(state, seat):
         offered["freeze"] = unused
     if state.turn.flicks:

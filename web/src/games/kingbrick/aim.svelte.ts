@@ -1,12 +1,10 @@
 // What the player has in mind: a flick, or a brick to be set down. The form and the board change the same.
 import { degrees, radians, restingHeight, turn, yawOf, type Point, type Spot } from "./geometry";
 import { flickText, freezeText, placeText, type Flick } from "./notation";
-import { KING, type Brick, type Legal, type Limits, type Placing, type View } from "./view";
+import { FREEZE, KING, type Brick, type Legal, type Limits, type Placing, type View } from "./view";
 
-export interface Setting extends Omit<Placing, "why" | "where"> {
-  why: Placing["why"] | "freeze";
-  where: Placing["where"] | "any";
-}
+/** A brick in hand. A Freeze may be set down on any brick that it stops. */
+export type Setting = Pick<Placing, "brick"> & Partial<Pick<Placing, "zones" | "spot">> & { why: Placing["why"] | "freeze" };
 
 export class Aim implements Flick {
   brick = $state("");
@@ -52,15 +50,12 @@ export class Aim implements Flick {
     if (must && !this.setting) this.take(must, view, seat);
   }
 
-  /** A brick is taken in hand, over the middle of where it may be set down. */
+  /** Take a brick in hand, over the spot that is proposed. A Freeze is held over the first brick that it may stop. */
   take(setting: Setting, view: View, seat: number): void {
-    const zone = zoneOf(setting, view, seat);
+    const target = view.bricks.find((brick) => brick.army !== seat && brick.where === "board" && brick.kind !== KING && brick.kind !== FREEZE);
+    const [x, y] = setting.spot ?? target?.pose ?? [0, 0];
     this.setting = setting;
-    this.spot = { x: zone[0] + zone[2] / 2, y: zone[1] + zone[3] / 2, yaw: seat === 2 ? 180 : 0, up: 1 };
-    if (setting.why === "freeze") {
-      const target = view.bricks.find((brick) => brick.army !== seat && brick.where === "board" && brick.kind !== KING);
-      if (target?.pose) this.spot = { ...this.spot, x: target.pose[0]!, y: target.pose[1]! };
-    }
+    this.spot = { x: x!, y: y!, yaw: seat === 2 ? 180 : 0, up: 1 };
   }
 
   put(part: Partial<Spot>): void {
@@ -92,15 +87,6 @@ function foremost(view: View, bricks: string[], seat: number): string {
 }
 
 export const brickNamed = (view: View, name: string): Brick | undefined => view.bricks.find((brick) => brick.name === name);
-
-/** Where a brick may be set down: left, near end, width, length. */
-export function zoneOf({ where }: Setting, { board }: View, seat: number): [number, number, number, number] {
-  const { width, length, castles } = board;
-  const half = (side: number): [number, number, number, number] => [-width / 2, side === 1 ? -length / 2 : 0, width, length / 2];
-  if (where === "castle") return castles[seat - 1]!;
-  if (where === "any") return [-width / 2, -length / 2, width, length];
-  return half(where === "own" ? seat : 3 - seat);
-}
 
 /** The height at which a brick would rest on what lies there. */
 export function heightAt(spot: Spot, view: View, name: string): number {

@@ -1,4 +1,5 @@
 // What a view of the game holds, what may be done, and what an entry marks.
+import type { Zone } from "./shapes";
 
 export type Kind = "K" | "G" | "C" | "N" | "A" | "M" | "F" | "B" | "H" | "O" | "D";
 export type Mood = "happy" | "sad" | "grey" | "plain";
@@ -40,6 +41,9 @@ export interface Placing {
   brick: string;
   why: "king" | "reveal" | "blink" | "escaped" | "restored" | "returned";
   where: "castle" | "own" | "enemy";
+  /** The parts of the board where it may be set down, and a spot that is free. */
+  zones: Zone[];
+  spot: readonly [x: number, y: number];
 }
 
 export interface Legal {
