@@ -93,7 +93,7 @@ def captured(state: State, names: Iterable[str]) -> State:
 
 
 def _restored(state: State, name: str) -> State:
-    """KB-26: its army sets it down in its castle, whoever owns it."""
+    """KB-26: the army that lost the brick sets it down in its castle, also a brick of the other owner."""
     owed = Placement(name, other(state.now.mover), RESTORED)
     return state.with_bricks([name], HAND).but(placements=(*state.placements, owed))
 
@@ -124,7 +124,7 @@ def to_castle(state: State, name: str, why: str) -> State:
 
 
 def lifted(state: State) -> State:
-    """Something was taken off the board: what is left settles."""
+    """Something was taken off the board: let the other bricks settle."""
     return state.but(moving=Settling())
 
 
@@ -143,7 +143,7 @@ def settled(state: State) -> State:
 
 
 def loose_freezes(state: State) -> list[str]:
-    """KB-44: those that rest on no brick."""
+    """Return the Freezes that rest on no brick (KB-44)."""
     return [name for name in freezes(state) if not rests_on(state.poses, name)]
 
 

@@ -1,4 +1,4 @@
-"""What a bot sees from above: which bricks have a free way to which, and flicks that are worth trying."""
+"""A bot's view of the board from above: free ways between bricks, and flicks that are worth trying."""
 
 import math
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from ludoteca.games.kingbrick.physics import Flick, Poses, starting_point
 from ludoteca.games.kingbrick.state import State, king_of, other
 
 CORRIDOR = 14.0  # mm beside a brick's way within which another one stops it
-LOW = 1.5 * BRICK  # what is higher is no obstacle on the ground
+LOW = 1.5 * BRICK  # higher bricks are no obstacle on the ground
 CLEARANCE = 1.5  # mm that a careful finger keeps from other bricks
 FRICTION = geometry.SLOWS
 PASSED_ON = 0.72  # of its speed that a brick passes on to the one it hits
@@ -35,7 +35,7 @@ def way(here: Pose, there: Pose) -> Way:
 
 
 def in_the_way(poses: Poses, one: str, other_one: str) -> int:
-    """How many bricks on the ground stand between two."""
+    """Return how many bricks on the ground stand between two bricks."""
     here, there = poses[one], poses[other_one]
     return sum(1 for _ in _between(poses, here, there, {one, other_one}))
 
@@ -55,7 +55,7 @@ def _between(poses: Poses, here: Pose, there: Pose, but: set[str]) -> Iterator[s
 
 
 def danger(poses: Poses, king: str, attackers: list[str]) -> float:
-    """How likely it is that the best of these bricks, flicked at a King by a natural hand, brings it down."""
+    """Return how likely the best of these attackers brings a King down, flicked by a natural hand."""
     found = (_hit(poses, name, king) for name in attackers if name != king and not in_the_way(poses, name, king))
     return max(found, default=0.0)
 
@@ -75,7 +75,10 @@ def _hit(poses: Poses, name: str, king: str) -> float:
 
 
 def speed_to_fell(length: float, fall: float) -> float:
-    """How fast a brick must be flicked to push another, so far away, over an edge that is so far behind it."""
+    """Return how fast a brick must be flicked to push another one over the edge.
+
+    `length` is the way to the other brick, and `fall` the way from there to the edge, both in mm.
+    """
     hits = math.sqrt(2 * FRICTION * fall / 1000) / PASSED_ON
     return math.sqrt(hits**2 + 2 * FRICTION * length / 1000)
 
@@ -85,14 +88,14 @@ def pose_at(at: Pose, dx: float, dy: float) -> Pose:
 
 
 def _to_edge(at: Pose, dx: float, dy: float) -> float:
-    """How far it is from a brick to the board's edge in a direction."""
+    """Return how far it is from a brick to the board's edge in a direction."""
     across = (WIDTH / 2 - at.x * math.copysign(1, dx)) / abs(dx) if abs(dx) > 1e-6 else math.inf
     along = (LENGTH / 2 - at.y * math.copysign(1, dy)) / abs(dy) if abs(dy) > 1e-6 else math.inf
     return max(min(across, along), 0.0)
 
 
 def is_clean(poses: Poses, flick: Flick) -> bool:
-    """Whether the finger can start, and will probably touch its brick alone."""
+    """Return whether the finger can start and will probably touch only its brick."""
     start, (dx, dy, _) = starting_point(poses[flick.brick], flick)
     for name, at in poses.items():
         if name == flick.brick or math.dist(at[:2], start[:2]) > 2 * (APPROACH + FINGER):
@@ -104,7 +107,7 @@ def is_clean(poses: Poses, flick: Flick) -> bool:
 
 
 def flicks(state: State, seat: int, mine: list[str], count: int, rng: Random, at_king: float = 0.5) -> list[Flick]:
-    """So many flicks to try: first those with a free way to the King, then others at the King and at other bricks."""
+    """Return `count` flicks to try: first with a free way to the King, then others at the King and at other bricks."""
     poses = state.poses
     king = king_of(other(seat), state)
     found = [flick for flick in _straight(poses, mine, king) if is_clean(poses, flick)][: count // 2]
@@ -119,7 +122,7 @@ def flicks(state: State, seat: int, mine: list[str], count: int, rng: Random, at
 
 
 def _straight(poses: Poses, mine: list[str], king: str) -> Iterator[Flick]:
-    """At the King, the nearest and freest bricks first, as fast as it takes and a little more."""
+    """Yield flicks straight at the King, the freest and nearest bricks first, a little faster than needed."""
     ways = [(in_the_way(poses, name, king), way(poses[name], poses[king]), name) for name in mine]
     for blocked, (length, direction), name in sorted(ways):
         if blocked < 2:
@@ -141,7 +144,7 @@ def _at(poses: Poses, brick: str, target: str, rng: Random) -> Flick:
 
 
 def varied(flick: Flick, rng: Random) -> Flick:
-    """Much the same flick."""
+    """Return a flick that differs a little."""
     return flick._replace(
         direction=round(flick.direction + rng.gauss(0, 1), 1) % 360,
         speed=_within(geometry.SPEED, flick.speed + rng.gauss(0, 0.3), 2),

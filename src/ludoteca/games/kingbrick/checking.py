@@ -1,4 +1,4 @@
-"""What arithmetic can tell of a measurement, without an engine: a record that claims the impossible is refused."""
+"""Checks of a measurement that need no engine: a record that claims the impossible is refused."""
 
 import math
 
@@ -59,7 +59,7 @@ def _in_one_place(poses: Poses) -> tuple[str, str] | None:
 
 
 def _check_finger(state: State, rest: Rest) -> None:
-    """KB-24: a finger pushes no further than it follows through, and only what it touches."""
+    """Check that the finger pushed no further than it follows through, and only a brick that it touched (KB-24)."""
     shot = state.moving if isinstance(state.moving, Shot) else None
     if shot is None:
         if rest.push or rest.touched:
@@ -71,7 +71,7 @@ def _check_finger(state: State, rest: Rest) -> None:
 
 
 def can_be_full(poses: Poses, seat: int) -> bool:
-    """KB-22: whether so many bricks lie in and about a castle that there may be no room for another."""
+    """Return whether a castle may have no room for another brick, because of the bricks in it and around it (KB-22)."""
     x, y, width, length = castle(seat)
     reach = HALF + TWO
     near = [

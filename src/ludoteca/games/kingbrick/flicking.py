@@ -11,14 +11,16 @@ from ludoteca.games.kingbrick.world import FRAME, SPEED, STEPS_A_SECOND, Run, sc
 
 MASS = 3.0  # bricks
 FORCE = 20.0  # m/s^2 by which it speeds up again when a brick has slowed it down
-HEAVIER = (MASS + 1) / MASS  # so much faster it comes, to give a single free brick the speed of the flick
+HEAVIER = (
+    MASS + 1
+) / MASS  # times the flick's speed at which the finger comes, so that a single free brick gets that speed
 FRICTION = 0.6
 FINE = 0.7  # mm: the stride of a finger that touches a brick, at most
 STUCK = 0.02  # of its speed: a slower finger has been stopped
 
 
 def run_flick(poses: Poses, flick: Flick, is_filmed: bool, aimed: Flick | None = None) -> Rest:
-    """A flick as the hand made it. If its finger has no room to start, it starts where it was aimed to (KB-52)."""
+    """Run a flick as the hand made it. If its finger has no room to start, it starts where it was aimed (KB-52)."""
     settled = settled_world(poses)
     if flick.brick not in settled.poses:
         return Rest(poses=dict(settled.poses), fell=settled.fell)
@@ -39,7 +41,7 @@ def run_flick(poses: Poses, flick: Flick, is_filmed: bool, aimed: Flick | None =
 
 
 def room_to_start(poses: Poses, *flicks: Flick) -> tuple[Spot, Spot]:
-    """The start of the first of these flicks that has room, with the direction of the very first; FingerBlocked."""
+    """Return the start of the first flick that has room, and the direction of the very first; else FingerBlocked."""
     _, direction = starting_point(poses[flicks[0].brick], flicks[0])
     inside: list[str] = []
     for flick in flicks:
@@ -59,7 +61,7 @@ class Finger:
         self._names = {body.colliders[0]: name for name, body in run.bodies.items()}
 
     def push(self, reach: float, poses: Poses) -> None:
-        """Goes on until it has followed the brick through, or passed where it was, and is removed."""
+        """Push until the follow-through is over, or until the finger has passed the brick's place; then remove it."""
         way = free_way(poses, self._start, self._direction, reach)
         self._approach(reach if way is None else way)
         if way is None:
@@ -79,10 +81,10 @@ class Finger:
                     self._run.step(parts)
 
     def _approach(self, way: float) -> None:
-        """Nothing moves before it touches a brick, so there is only a film to shoot."""
+        """Film the finger on its way to the first brick: nothing else moves yet."""
         stride = 1000 * self._speed / STEPS_A_SECOND
         steps = int(way / stride)
-        self._run.steps = float(steps % FRAME)  # what is left of them belongs to the next frame
+        self._run.steps = float(steps % FRAME)  # the rest of the steps belongs to the next frame
         for step in range(FRAME, steps + 1, FRAME):
             if self._run.film:
                 self._run.film.shoot([(motion.FINGER, (*self._at(step * stride), 0.0, 0.0, 0.0, 1.0))])
@@ -92,7 +94,7 @@ class Finger:
         return (x, y, z)
 
     def _touch_down(self, way: float) -> rp.RigidBodyHandle:
-        """The body, where it meets the first brick."""
+        """Add the finger's body where it meets the first brick."""
         world = self._run.world
         inertia = rp.MassProperties((0.0, 0.0, 0.0), MASS, (1.0, 1.0, 1.0))
         body = rp.RigidBody.dynamic().translation(scaled(self._at(way))).additional_mass_properties(inertia)
@@ -109,7 +111,7 @@ class Finger:
         return handle
 
     def _go_on(self, left: float, parts: int) -> tuple[float, bool]:
-        """One part of a step: how far it went, and whether it began to push its brick."""
+        """Make one part of a step. Return how far the finger went, and whether it began to push its brick."""
         seconds = 1 / STEPS_A_SECOND / parts
         wanted = min(self._flick.speed, self._speed + FORCE * seconds)
         speed = min(max(self._speed, wanted), left / 1000 / seconds)  # the last part ends where the follow-through does
@@ -122,7 +124,7 @@ class Finger:
         return went, begins
 
     def _guide(self) -> float:
-        """The finger keeps to its line: what a brick does to it sideways is the hand's to hold."""
+        """Keep the finger on its line: the hand resists sideways pushes. Return how far it went."""
         at, moves = self._body.translation, self._body.linvel
         dx, dy, _ = self._direction
         x, y, _ = self._start
@@ -133,7 +135,7 @@ class Finger:
         return went
 
     def _begins_to_push(self, way: float) -> bool:
-        """Notes what it touched on its way."""
+        """Note the bricks that it touches. Return whether it begins to push its own brick."""
         touching = self._touching()
         is_pushing = self._brick in touching
         begins = is_pushing and self._brick not in self.touched
@@ -143,7 +145,7 @@ class Finger:
         return begins
 
     def _touching(self) -> list[str]:
-        """The bricks that it pushes: an active contact alone may be 4 mm away (KB-23)."""
+        """Return the bricks that the finger pushes (KB-23). An active contact alone may be 4 mm away."""
         found = []
         for pair in self._run.world.narrow_phase.contact_pairs_with(self._ball):
             name = self._names.get(pair.collider2 if pair.collider1 == self._ball else pair.collider1)

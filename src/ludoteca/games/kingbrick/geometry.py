@@ -13,7 +13,7 @@ CASTLE_GAP = 60.0  # between a castle and its player's end
 FINGER = 6.0  # KB-14: the radius of the ball
 APPROACH = 20.0  # KB-14: how far behind the brick it starts
 
-# What a flick may be made of (KB-14): least and most, and the usual follow-through.
+# The limits of a flick (KB-14): least and most, and the usual follow-through.
 SPEED = (0.05, 2.5)
 HEIGHT = (-6.0, 6.0)
 SIDE = (-7.0, 7.0)
@@ -41,7 +41,7 @@ class Pose(NamedTuple):
 
 
 def pose(x: float, y: float, z: float, qx: float, qy: float, qz: float, qw: float) -> Pose:
-    """Rounded to 0.01 mm and six decimals; never minus zero."""
+    """Return a pose rounded to 0.01 mm and six decimals, never minus zero."""
     place = (round(length, 2) + 0.0 for length in (x, y, z))
     turn = (round(part, 6) + 0.0 for part in (qx, qy, qz, qw))
     return Pose(*place, *turn)
@@ -60,14 +60,14 @@ _FACE_UP: dict[int, Quaternion] = {
 
 
 def standing(x: float, y: float, yaw: float, up: int, z: float = HALF) -> Pose:
-    """Flat on one face, with `up` on top, then turned anticlockwise by `yaw` degrees."""
+    """Return the pose of a brick that lies flat, with face `up` on top, turned anticlockwise by `yaw` degrees."""
     s, c = math.sin(math.radians(yaw) / 2), math.cos(math.radians(yaw) / 2)
     qx, qy, qz, qw = _FACE_UP[up]
     return pose(x, y, z, c * qx - s * qy, c * qy + s * qx, c * qz + s * qw, c * qw - s * qz)
 
 
 def axes(at: Pose) -> tuple[Spot, Spot, Spot]:
-    """The directions in which faces 2, 3 and 1 look."""
+    """Return the directions in which faces 2, 3 and 1 look."""
     _, _, _, x, y, z, w = at
     return (
         (1 - 2 * (y * y + z * z), 2 * (x * y + z * w), 2 * (x * z - y * w)),
@@ -77,7 +77,7 @@ def axes(at: Pose) -> tuple[Spot, Spot, Spot]:
 
 
 def top_face(at: Pose) -> int:
-    """The face that points up most (KB-19)."""
+    """Return the face that points up most (KB-19)."""
     heights = [axis[2] for axis in axes(at)]
     highest = max(range(3), key=lambda axis: abs(heights[axis]))
     face = (2, 3, 1)[highest]
@@ -85,7 +85,7 @@ def top_face(at: Pose) -> int:
 
 
 def outline(at: Pose) -> list[Point]:
-    """The brick seen from above (KB-7): the corners of a convex polygon, anticlockwise."""
+    """Return the brick's outline seen from above (KB-7): the corners of a convex polygon, anticlockwise."""
     (ax, ay, _), (bx, by, _), (cx, cy, _) = axes(at)
     signs = (-HALF, HALF)
     corners = sorted(
@@ -109,7 +109,7 @@ def _turn(a: Point, b: Point, c: Point) -> float:
 
 
 def castle(seat: int) -> tuple[float, float, float, float]:
-    """Its least x and y, its width and its length."""
+    """Return the castle's least x and y, its width and its length."""
     near = CASTLE_GAP - LENGTH / 2
     return (-CASTLE / 2, near if seat == 1 else -near - CASTLE, CASTLE, CASTLE)
 
@@ -122,7 +122,7 @@ def in_castle(at: Pose, seat: int) -> bool:
 
 
 def do_touch(one: list[Point], other: list[Point]) -> bool:
-    """Whether two convex polygons, both anticlockwise, overlap or touch: no side of either parts them."""
+    """Return whether two convex polygons, both anticlockwise, overlap or touch: no side of either separates them."""
     return not any(
         all(_turn(a, b, corner) < 0 for corner in there)
         for here, there in ((one, other), (other, one))
@@ -131,31 +131,31 @@ def do_touch(one: list[Point], other: list[Point]) -> bool:
 
 
 def is_beyond_line(at: Pose, seat: int) -> bool:
-    """Wholly in the territory of that seat's opponent (KB-18)."""
+    """Return whether a brick is wholly in the territory of that seat's opponent (KB-18)."""
     return all(y > 0 if seat == 1 else y < 0 for _, y in outline(at))
 
 
 def is_home(at: Pose, seat: int) -> bool:
-    """Wholly in that seat's territory, and not touching the line (KB-8)."""
+    """Return whether a brick is wholly in that seat's territory and does not touch the line (KB-8)."""
     corners = outline(at)
     on_board = all(abs(x) <= WIDTH / 2 and abs(y) <= LENGTH / 2 for x, y in corners)
     return on_board and all(y < 0 if seat == 1 else y > 0 for _, y in corners)
 
 
 def extent(at: Pose, direction: Spot) -> float:
-    """How far the brick reaches from its centre in a direction, as if its edges were sharp."""
+    """Return how far the brick reaches from its centre in a direction, as if its edges were sharp."""
     return HALF * sum(abs(_dot(axis, direction)) for axis in axes(at))
 
 
 def distance(at: Pose, spot: Spot) -> float:
-    """From a point to the rounded brick; nothing or less inside it."""
+    """Return the distance from a point to the rounded brick; zero or less inside it."""
     away = tuple(there - here for there, here in zip(spot, at[:3], strict=True))
     beyond = (max(abs(_dot(axis, away)) - (HALF - ROUNDING), 0.0) for axis in axes(at))
     return math.hypot(*beyond) - ROUNDING
 
 
 def angle(one: Pose, other: Pose) -> float:
-    """Degrees between two poses' rotations."""
+    """Return the degrees between the rotations of two poses."""
     cosine = abs(_dot(one[3:], other[3:])) / math.hypot(*one[3:]) / math.hypot(*other[3:])
     return math.degrees(2 * math.acos(min(1.0, cosine)))
 
@@ -165,5 +165,5 @@ def _dot(one: Iterable[float], other: Iterable[float]) -> float:
 
 
 def has_stayed(before: Pose, after: Pose) -> bool:
-    """As a formation and whatever is set down must (KB-9, KB-22)."""
+    """Return whether a brick has stayed, as formations and placed bricks must (KB-9, KB-22)."""
     return math.dist(before[:3], after[:3]) <= MOVED and angle(before, after) <= TURNED

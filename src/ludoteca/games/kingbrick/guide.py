@@ -20,7 +20,7 @@ LEVELS = {
 
 
 class Plan(NamedTuple):
-    """What a bot builds: armies to choose from, one with the extra bricks, and formations to choose from."""
+    """The armies and formations that a bot chooses from, and its army where the extra bricks are agreed."""
 
     armies: tuple[str, ...]
     extra: str
@@ -37,14 +37,14 @@ PLANS = {
 
 
 def choose(state: State, seat: int, name: str, rng: Random) -> str:
-    """A move of a seat that is to move, as text."""
+    """Return a move of a seat that is to move, as text."""
     if state.turn is None:
         return "\n".join(map(written, set_up(state, seat, PLANS[name], rng)))
     return written(Thought(state, seat, LEVELS[name], rng).move())
 
 
 def set_up(state: State, seat: int, plan: Plan, rng: Random) -> list[Move]:
-    """Without a look at the other's (KB-10). All faces up are happy, where there are any."""
+    """Return a set-up. It does not depend on the other one's (KB-10). Happy faces are up, where a brick has some."""
     letters = army_read(plan.extra if state.extra else _one(plan.armies, rng))
     assert letters is not None
     places = spots(_one(plan.formations, rng), seat)

@@ -30,22 +30,22 @@ class Error(NamedTuple):
 
 
 LEAST = Error(0.4, 0.0, 0.2, 0.2)  # of a flick without any speed
-MOST = Error(4.0, 0.25, 1.0, 1.0)  # of the fastest one
+MOST = Error(5.0, 0.3, 1.2, 1.2)  # of the fastest one
 
 
 def error(speed: float) -> Error:
-    """It grows with the square of the speed."""
+    """Return the standard deviations at a speed. They grow with its square."""
     share = (speed / geometry.SPEED[1]) ** 2
     return Error(*(least + (most - least) * share for least, most in zip(LEAST, MOST, strict=True)))
 
 
 def trembled(flick: Flick, draw: Draw) -> Flick:
-    """The flick that the hand makes: four draws, of its direction, speed, height and side."""
+    """Return the flick that the hand makes: four draws, for its direction, speed, height and side."""
     return shifted(flick, *((draw(WEIGHTS) - COINS // 2) / DEVIATION for _ in Error._fields))
 
 
 def shifted(flick: Flick, direction: float, speed: float, height: float, side: float) -> Flick:
-    """The flick with errors of so many standard deviations, within what a flick may be (KB-14)."""
+    """Return the flick with errors, given in standard deviations, within the limits of KB-14."""
     spread = error(flick.speed)
     return flick._replace(
         direction=round(flick.direction + direction * spread.direction, 1) % 360,
@@ -56,7 +56,7 @@ def shifted(flick: Flick, direction: float, speed: float, height: float, side: f
 
 
 def is_possible(aimed: Flick, made: Flick) -> bool:
-    """Whether a hand that aimed so can have made this flick: it never errs by more than all coins can."""
+    """Return whether a hand that aimed so can have made this flick: the coins limit its error."""
     most = COINS // 2 / DEVIATION
     spread = error(aimed.speed)
     turn = abs((made.direction - aimed.direction + 180) % 360 - 180)
@@ -75,6 +75,6 @@ def _within(limits: tuple[float, float], value: float, decimals: int) -> float:
 
 
 def curve() -> list[list[float]]:
-    """For a page: some speeds from none to the fastest, each with the error of direction, speed, height and side."""
+    """Return some speeds from zero to the fastest, each with the errors of direction, speed, height and side."""
     speeds = [geometry.SPEED[1] * step / SPEEDS for step in range(SPEEDS + 1)]
     return [[round(speed, 3), *(round(by, 3) for by in error(speed))] for speed in speeds]

@@ -1,18 +1,18 @@
-"""What a position is worth to a seat: bricks, and how much danger the Kings are in."""
+"""The worth of a position for a seat: its bricks, and the danger that the Kings are in."""
 
 from ludoteca.games.kingbrick.aiming import danger
 from ludoteca.games.kingbrick.bricks import ALL_KINDS, HAPPY, KING
 from ludoteca.games.kingbrick.state import BOARD, OUT, ROLLING, Brick, State, army_of, flickable, king_of, other
 
 WON = 1000.0
-FOUL = 12.0  # an additional flick for the other one, and what it gives back
+FOUL = 12.0  # the opponent's additional flick, and the bricks that come back
 BODY = 1.0  # a brick is worth its cost, and this much for standing in the way
 FALL = 80.0  # a King's fall that is sure to come
-HOPE = 0.3  # one's own threat is worth less than the other's, who is next
+HOPE = 0.3  # a threat of the seat itself counts less than one of the opponent, who moves next
 
 
 def worth(state: State, seat: int, foresight: float) -> float:
-    """From the seat's point of view, after its move."""
+    """Return the worth of a position from the seat's point of view, after its move."""
     if state.loser:
         return WON if state.loser != seat else -WON
     total = sum(_signed(brick, seat) for brick in state.bricks.values())
@@ -22,7 +22,7 @@ def worth(state: State, seat: int, foresight: float) -> float:
 
 
 def threat(state: State, seat: int) -> float:
-    """How likely a seat can bring down the other King with one flick."""
+    """Return how likely a seat can bring down the other King with one flick."""
     return danger(state.poses, king_of(other(seat), state), flickable(state, seat))
 
 
@@ -31,7 +31,7 @@ def value(kind: str) -> float:
 
 
 def escape(kind: str) -> float:
-    """What is left of a brick's value when it has to make its release roll."""
+    """Return the value of a brick that has to make its release roll."""
     faces = ALL_KINDS[kind].faces
     return value(kind) * faces.count(HAPPY) / len(faces)
 

@@ -1,10 +1,10 @@
-"""What a level of KingBrick's bots is: how much it tries out, and how much its hand shakes."""
+"""The settings of a level of KingBrick's bots: how much it tries out, and how badly it aims."""
 
 import msgspec
 
 
 class Sampling(msgspec.Struct, frozen=True):
-    """Where moves have no end: so many are tried out, the best of them again, and the hand that makes one shakes."""
+    """A bot tries some flicks of the endless number, repeats the best ones, and aims the chosen one imprecisely."""
 
     samples: int
     finalists: int = 0  # tried again, as this hand might make them

@@ -1,4 +1,4 @@
-"""What only physics can tell: how bricks come to rest, and whether a formation or a brick set down stays."""
+"""Measurements by the physics: how bricks come to rest, and whether a formation or a placed brick stays."""
 
 import math
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ GRID = 5.0  # mm between the spots that are tried when one is looked for
 
 
 def measure(state: State) -> Rest:
-    """What the table's next entry tells."""
+    """Return the measurement of the table's next entry."""
     match state.moving:
         case Shot(aimed, made):
             assert made is not None
@@ -43,7 +43,7 @@ def measure(state: State) -> Rest:
 
 @lru_cache(maxsize=64)
 def formation(stands: tuple[Stand, ...]) -> dict[str, Pose]:
-    """Where the bricks of a formation are: each is set down on those before it."""
+    """Return the poses of a formation: each brick is set down on the ones before it."""
     poses: dict[str, Pose] = {}
     for name, x, y, yaw, up in stands:
         poses[name] = set_down(poses, name, x, y, yaw, up)
@@ -51,7 +51,7 @@ def formation(stands: tuple[Stand, ...]) -> dict[str, Pose]:
 
 
 def admit(state: State, seat: int, move: Move) -> None:
-    """Raises Refusal for a move that the rules allow and a measurement does not."""
+    """Raise Refusal for a move that the rules allow and a measurement does not."""
     match move:
         case Ready():
             _admit_formation(state, seat)
@@ -96,7 +96,7 @@ def _admit_place(state: State, seat: int, place: Place) -> None:
 
 
 def is_for_castle(state: State, name: str) -> bool:
-    """Everything but a Ninja and a Blink is set down in a castle; these too when they escaped."""
+    """Return whether a brick is set down in a castle: all but a Ninja and a Blink, and these when they escaped."""
     return bool(state.placements) or state.bricks[name].kind == KING
 
 
@@ -116,7 +116,7 @@ def _admit_freeze(state: State, seat: int, place: Place) -> None:
 
 
 def disturbed(there: Poses, place: Place) -> list[str]:
-    """What does not stay when a brick is set down: itself, or what stands still without it."""
+    """Return the bricks that do not stay when one is set down: itself, or others that would stay without it."""
     at = _set_down(there, place)
     alone = settled(there).poses
     still = {name: lies for name, lies in there.items() if name in alone and has_stayed(lies, alone[name])}
@@ -132,7 +132,7 @@ def _without(state: State, name: str) -> dict[str, Pose]:
 
 
 def nearest_spot(there: Poses, name: str, seat: int) -> tuple[float, float]:
-    """A spot of the castle where a brick stays, or else the nearest one at home (KB-22)."""
+    """Return a spot of the castle where a brick stays, or else the nearest one at home (KB-22)."""
     for x, y in _spots(seat):
         if not disturbed(there, Place(name, x, y, 0.0, 1)):
             return x, y
@@ -153,7 +153,7 @@ def _home_spots(seat: int) -> Iterator[tuple[float, float]]:
 
 
 def from_castle(x: float, y: float, seat: int) -> float:
-    """How far a spot is from where a brick on it would still touch the castle."""
+    """Return how far a spot is from the nearest one at which a brick would still touch the castle."""
     left, near, width, length = castle(seat)
     across = max(left - x, x - left - width, 0.0)
     along = max(near - y, y - near - length, 0.0)

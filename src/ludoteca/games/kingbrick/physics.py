@@ -1,4 +1,4 @@
-"""What bricks do: they settle, are flicked and are set down. The engine is loaded on first use."""
+"""Bricks settle, are flicked and are set down. The engine is loaded on first use."""
 
 import math
 from collections.abc import Iterable, Mapping
@@ -26,8 +26,8 @@ class Flick(NamedTuple):
 class Rest(msgspec.Struct, frozen=True, omit_defaults=True):
     """How everything came to rest, and what happened on the way."""
 
-    poses: dict[str, Pose]  # of what is still on the board
-    fell: tuple[tuple[str, ...], ...] = ()  # in the order in which they left, those of one step together (KB-17)
+    poses: dict[str, Pose]  # of all bricks that are still on the board
+    fell: tuple[tuple[str, ...], ...] = ()  # in the order in which bricks left; the bricks of one step together (KB-17)
     touched: tuple[str, ...] = ()  # by the finger, in order (KB-23)
     push: float = 0.0  # mm that the finger travelled while it pushed (KB-24)
     motion: bytes = b""
@@ -42,7 +42,7 @@ class FingerBlocked(Exception):
 
 
 def settled(poses: Poses) -> Rest:
-    """The bricks left to themselves."""
+    """Return how the bricks come to rest by themselves."""
     from ludoteca.games.kingbrick.world import settled_world
 
     world = settled_world(poses)
@@ -50,7 +50,7 @@ def settled(poses: Poses) -> Rest:
 
 
 def settled_on_film(poses: Poses) -> Rest:
-    """The bricks left to themselves, with a film if one of them falls."""
+    """Return how the bricks come to rest by themselves, with a film if one of them falls."""
     from ludoteca.games.kingbrick.world import on_film
 
     rest = settled(poses)
@@ -59,21 +59,24 @@ def settled_on_film(poses: Poses) -> Rest:
 
 
 def flicked(poses: Poses, flick: Flick, is_filmed: bool = True, aimed: Flick | None = None) -> Rest:
-    """After a flick (KB-14 to KB-16); FingerBlocked if it cannot be made. Without a film it is cheaper."""
+    """Return how all comes to rest after a flick (KB-14 to KB-16); FingerBlocked if it cannot be made.
+
+    Without a film it is cheaper.
+    """
     from ludoteca.games.kingbrick.flicking import run_flick
 
     return run_flick(poses, flick, is_filmed, aimed)
 
 
 def set_down(poses: Poses, brick: str, x: float, y: float, yaw: float, up: int) -> Pose:
-    """Where a brick is when it is set down on what is there (KB-22); whether it stays, settling tells."""
+    """Return the pose of a brick that is set down on the bricks there (KB-22). Settling shows whether it stays."""
     from ludoteca.games.kingbrick.world import dropped
 
     return dropped({name: at for name, at in poses.items() if name != brick}, x, y, yaw, up)
 
 
 def starting_point(at: Pose, flick: Flick) -> tuple[Spot, Spot]:
-    """Where the finger's centre starts, and its direction."""
+    """Return where the finger's centre starts, and its direction."""
     dx, dy = math.cos(math.radians(flick.direction)), math.sin(math.radians(flick.direction))
     behind = extent(at, (dx, dy, 0.0)) + APPROACH + FINGER
     x = at.x - dx * behind - dy * flick.side
@@ -82,19 +85,22 @@ def starting_point(at: Pose, flick: Flick) -> tuple[Spot, Spot]:
 
 
 def in_fingers_way(poses: Poses, flick: Flick) -> list[str]:
-    """The bricks that the finger would start inside of (KB-14)."""
+    """Return the bricks that the finger would start inside of (KB-14)."""
     start, _ = starting_point(poses[flick.brick], flick)
     return [name for name, at in poses.items() if distance(at, start) < FINGER]
 
 
 def free_way(poses: Poses, start: Spot, direction: Spot, reach: float) -> float | None:
-    """How far the finger goes before it touches a brick; None if it touches none within its reach."""
+    """Return how far the finger goes before it touches a brick; None if it touches none within its reach."""
     ways = (_way_to(at, start, direction, reach) for at in poses.values())
     return min((way for way in ways if way is not None), default=None)
 
 
 def _way_to(at: Pose, start: Spot, direction: Spot, reach: float) -> float | None:
-    """As far as it is from a brick, the finger can go: so it comes nearer until it touches, or passes by."""
+    """Return how far the finger goes before it touches this brick, or None.
+
+    The finger can safely go as far as its distance from the brick: repeat that until it touches, or has passed.
+    """
     ahead = (at.x - start[0]) * direction[0] + (at.y - start[1]) * direction[1]
     if not -BRICK < ahead < reach + 2 * BRICK:
         return None
@@ -109,5 +115,5 @@ def _way_to(at: Pose, start: Spot, direction: Spot, reach: float) -> float | Non
 
 
 def fallen(before: Poses, after: Poses) -> list[str]:
-    """The bricks that did not stay (KB-9)."""
+    """Return the bricks that did not stay (KB-9)."""
     return [name for name, at in before.items() if name not in after or not has_stayed(at, after[name])]

@@ -1,4 +1,4 @@
-"""Moves drawn at random: what a bot that knows nothing does."""
+"""Random legal moves, for a bot without any knowledge."""
 
 from collections.abc import Sequence
 from random import Random
@@ -32,14 +32,14 @@ ENOUGH = 0.08  # the chance that an army gets no further brick
 
 
 def sampled(state: State, seat: int, rng: Random, count: int) -> list[str]:
-    """So many legal moves of a seat that is to move."""
+    """Return `count` random legal moves of a seat that is to move."""
     if state.turn is None:
         return [set_up(state, seat, rng) for _ in range(count)]
     return [written(drawn(state, seat, rng)) for _ in range(count)]
 
 
 def set_up(state: State, seat: int, rng: Random) -> str:
-    """An army and one of the ready-made formations, in as many lines."""
+    """Return a random army in one of the ready-made formations, a line for each entry."""
     army = KING + _rank_and_file(state.extra, rng)
     spots = formations.spots(_one(list(formations.FORMATIONS), rng), seat)
     standing = [name for name, kind in bricks.named(army, seat).items() if kind != FREEZE]
@@ -106,7 +106,7 @@ def _at_nearest_spot(state: State, seat: int, name: str, rng: Random) -> Place:
 
 
 def _spot(where: str, seat: int, rng: Random) -> tuple[float, float, float]:
-    """Somewhere in the castle, at home or in the enemy's territory."""
+    """Return a random spot in the castle, at home or in the enemy's territory."""
     if where == CASTLE:
         x, y, width, length = geometry.castle(seat)
     else:

@@ -58,7 +58,7 @@ def _count_rest(row: list[int], place: dict[str, int], told: dict, flicked: str,
 
 
 def _all(fell: object) -> list[str]:
-    """Return the bricks that fell; those of one moment may stand together."""
+    """Return the bricks that fell. Bricks of one moment may be nested in a list."""
     if isinstance(fell, str):
         return [fell]
     return [brick for part in fell for brick in _all(part)] if isinstance(fell, list | tuple) else []

@@ -9,7 +9,7 @@ CORE = HALF - ROUNDING  # a brick is this cube, made rounder by ROUNDING
 REACH = 2 * math.sqrt(3) * HALF  # centres further apart than this cannot touch
 SLACK = 0.1  # mm between bricks that touch: poses are rounded, and contacts give a little
 UPWARDS = 0.5  # how steep a contact must be to be one from above
-ROUNDS, NEAR = 100, 1e-4  # the search for the nearest points ends after so many, or when they hardly move
+ROUNDS, NEAR = 100, 1e-4  # the search for the nearest points ends after this many rounds, or when they hardly move
 
 
 def rests_on(poses: Mapping[str, Pose], brick: str) -> frozenset[str]:

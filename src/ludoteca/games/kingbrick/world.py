@@ -26,7 +26,7 @@ MOST_STEPS = 20 * STEPS_A_SECOND  # KB-15; a flick takes half a second
 KEPT = 64  # positions
 EDGE = 50.0  # mm from the board's edge: further than anything flies in one frame
 
-SLIVER = 0.05  # mm by which a brick that is set down may overlap what it comes to stand beside
+SLIVER = 0.05  # mm by which a brick that is set down may overlap its neighbours
 
 
 def settled_world(poses: Poses) -> "SettledWorld":
@@ -40,7 +40,7 @@ def _settled_world(poses: tuple[tuple[str, Pose], ...]) -> "SettledWorld":
 
 
 def settle(poses: Poses, film: Film | None = None) -> "Run":
-    """The bricks in a new world, at rest there."""
+    """Return a new world in which the bricks have come to rest."""
     world = new_world()
     run = Run(world, {name: add_brick(world, at) for name, at in poses.items()}, film)
     run.to_rest()
@@ -48,16 +48,16 @@ def settle(poses: Poses, film: Film | None = None) -> "Run":
 
 
 def on_film(poses: Poses) -> Rest:
-    """The bricks left to themselves, and a film of it."""
+    """Return how the bricks come to rest by themselves, with a film."""
     film = Film(dict(poses))
     lying, fell = with_late_tips(settle(poses, film))
     return Rest(poses=lying, fell=fell, motion=film.develop())
 
 
 def with_late_tips(run: "Run") -> tuple[dict[str, Pose], tuple[tuple[str, ...], ...]]:
-    """Where bricks lie and which fell, when a run is over.
+    """Return where the bricks lie and which fell, when a run is over.
 
-    What is so finely balanced that the rounding of its pose topples it falls now, and not before the next flick; the
+    A brick balanced so finely that the rounding of its pose topples it falls now, and not before the next flick. The
     film goes on and shows it (KB-15).
     """
     poses = run.poses()
@@ -99,7 +99,7 @@ class Run:
         self._left: list[tuple[str, Sample]] = []  # since the last frame
 
     def step(self, parts: int = 1) -> None:
-        """One step, or one of its so many parts: a power of two, all of which have to be made."""
+        """Make one step, or one of its parts. Their number is a power of two, and all of them have to be made."""
         if parts != self._parts:
             self.world.integration_parameters.dt = TIME / STEPS_A_SECOND / parts
             self._parts = parts
@@ -120,14 +120,14 @@ class Run:
             self.world.remove_body(handle)
 
     def lift_finger(self, handle: rp.RigidBodyHandle) -> None:
-        """It is gone; the next frame still shows where it was last."""
+        """Remove the finger. The next frame still shows where it was last."""
         if self.finger:
             self._left.append((FINGER, measured(self.finger)))
         self.finger = None
         self.world.remove_body(handle)
 
     def _look(self) -> None:
-        """Films what moves, and notes which bricks are near enough to the edge to be watched at every step."""
+        """Film the moving bricks, and note which of them are so near to the edge that every step has to check them."""
         moving = [self._names[handle] for handle in self.world.active_bodies() if handle in self._names]
         for name in moving:
             if is_near_edge(self.bodies[name]):
@@ -140,7 +140,7 @@ class Run:
             self._left = []
 
     def to_rest(self) -> None:
-        """Until all are asleep, and what will not sleep is laid to rest where it is (KB-15)."""
+        """Run until all bricks are asleep. Those that still move after the limit are laid to rest (KB-15)."""
         is_moving = True
         while is_moving and self.steps < MOST_STEPS:
             self.step()
@@ -155,19 +155,19 @@ class Run:
 
 
 def is_near_edge(body: rp.RigidBody) -> bool:
-    """So near that it might leave before the next look."""
+    """Return whether a body is so near to the edge that it might leave before the next look."""
     at = body.translation
     return abs(at.x) > (WIDTH / 2 - EDGE) / BRICK or abs(at.y) > (LENGTH / 2 - EDGE) / BRICK
 
 
 def measured(body: rp.RigidBody) -> Sample:
-    """Where a body is, in mm, and how it is turned."""
+    """Return where a body is, in mm, and how it is turned."""
     at, turn = body.translation, body.rotation
     return (at.x * BRICK, at.y * BRICK, at.z * BRICK, turn.i, turn.j, turn.k, turn.w)
 
 
 def new_world() -> rp.PhysicsWorld:
-    """The board alone."""
+    """Return a world with the board alone."""
     world = rp.PhysicsWorld(gravity=(0.0, 0.0, -GRAVITY))
     world.set_num_threads(1)
     how = world.integration_parameters
@@ -210,7 +210,7 @@ def turned(quaternion: Quaternion) -> rp.Rotation3:
 
 
 def dropped(poses: Poses, x: float, y: float, yaw: float, up: int) -> Pose:
-    """Where a brick that comes straight down meets what is there first."""
+    """Return the pose at which a brick that comes straight down first meets another brick or the board."""
     world = new_world()
     for _, at in sorted(poses.items()):
         add_brick(world, at)
