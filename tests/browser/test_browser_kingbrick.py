@@ -48,7 +48,7 @@ class Flicker(Player):
 
     @property
     def flick_button(self) -> Locator:
-        return self.button(re.compile("^(Flick|Colpisci)$"))
+        return self.button(re.compile("^(Flick|Schicchera)$"))
 
     @property
     def board(self) -> Locator:
@@ -489,7 +489,7 @@ def await_play(player: Flicker, count: int) -> None:
 
 def test_without_webgl(come: Visits) -> None:
     player = come(script=NO_WEBGL, viewport=WIDE).at_table("me", "me", start=1).both_set_up()
-    expect(player.page.get_by_text("This browser draws no 3D here")).to_be_visible()
+    expect(player.page.get_by_text("No 3D in this browser")).to_be_visible()
     expect(player.button("Flat")).to_have_count(0)
     x, y = player.middle("r2")
     player.page.mouse.move(x, y)

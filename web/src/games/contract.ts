@@ -114,5 +114,5 @@ export interface PlayProps {
   /** Why nobody here may act, for a click that comes all the same. */
   idle(): void;
   /** A board that acts entries out, before they are told, says how; null when it goes away. */
-  acts(how: ((entry: Entry) => Promise<void> | null) | null): void;
+  acts(how: ((entry: Entry) => Promise<unknown> | null) | null): void;
 }

@@ -31,7 +31,7 @@ interface Stage {
 
 export class EntryQueue {
   /** Plays an entry's motion on the board before the entry is shown; null where there is nothing to play. */
-  act: ((entry: Entry) => Promise<void> | null) | null = null;
+  act: ((entry: Entry) => Promise<unknown> | null) | null = null;
 
   #steps = $state.raw<Step[]>([]);
   #running = false;

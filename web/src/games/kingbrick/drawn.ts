@@ -1,17 +1,18 @@
 // What is to be seen on the board besides the mat: the same for both ways of drawing it.
 import { arrowLength, brickNamed, heightAt, type Setting } from "./aim.svelte";
 import { BODY } from "./faces";
-import { standing, type Spot } from "./geometry";
+import { radians, standing, type Spot } from "./geometry";
 import type { Laid } from "./lay";
+import type { Motion } from "./motion";
 import type { Flick } from "./notation";
 import type { Preview } from "./preview";
-import type { Arrow, Cube, Line, Ring } from "./scene";
+import type { Arrow, Cube, Line, Ring, Zone } from "./shapes";
 import type { Pose, View } from "./view";
 
 export interface Drawn {
   cubes: Cube[];
   rings: Ring[];
-  zone: [number, number, number, number] | null;
+  zones: readonly Zone[];
   arrow: Arrow | null;
   lines: Line[];
   finger: Pose | null;
@@ -25,6 +26,7 @@ export interface Trace {
 }
 
 const BRAND = "#0b8f86";
+const HALF = 8; // mm: half a brick
 
 export function cubesOf(view: View, laid: Laid[]): Cube[] {
   return laid.map(({ brick: { name, kind, side }, pose, size, out }) => ({ name, kind, side, pose, size, faces: view.kinds[kind].faces, faint: out }));
@@ -66,7 +68,28 @@ export function warnings(laid: Laid[], { blocked, risky }: Preview): Ring[] {
 
 /** What was aimed, and beside it what the hand made of it. */
 export function linesOf({ pose, aimed, made }: Trace): Line[] {
-  const line = (dir: number, speed: number, colour: string): Line => ({ pose, dir, length: arrowLength(speed), colour });
+  const [x, y, z] = pose as [number, number, number];
+  const line = (dir: number, speed: number, colour: string): Line => {
+    const [c, s, length] = [Math.cos(radians(dir)), Math.sin(radians(dir)), arrowLength(speed)];
+    return { points: [[x, y], [x + c * length, y + s * length]], z: Math.max(0.4, z - HALF + 0.4), width: 1.6, colour, dashed: true };
+  };
   return [line(aimed.dir, aimed.speed, "#ffffff"), ...(made ? [line(made.dir, made.speed, "#d4351c")] : [])];
 }
 
+
+const FARTHEST_APART = 3; // mm between two points of a trail
+const SEEN = 10; // mm: a brick that went less far leaves no trail
+
+/** The ways that bricks went in a film, in the colours of their sides. */
+export function trailsOf({ tracks }: Pick<Motion, "tracks">): Line[] {
+  return [...tracks].flatMap(([name, { poses }]): Line[] => {
+    const points: [number, number][] = [[poses[0]!, poses[1]!]];
+    for (let at = 7; at < poses.length; at += 7) {
+      const [x, y] = [poses[at]!, poses[at + 1]!];
+      const [lastX, lastY] = points.at(-1)!;
+      if (Math.hypot(x - lastX, y - lastY) >= FARTHEST_APART) points.push([x, y]);
+    }
+    const went = points.slice(1).reduce((sum, [x, y], k) => sum + Math.hypot(x - points[k]![0], y - points[k]![1]), 0);
+    return went < SEEN ? [] : [{ points, z: 0.35, width: 2.2, colour: BODY[name.startsWith("r") ? 1 : 2] }];
+  });
+}

@@ -1,4 +1,5 @@
 // What moved, frame by frame: the compact trajectory of a flick, unpacked.
+import type { Action } from "./camera";
 import type { Pose } from "./view";
 
 interface Track {
@@ -42,10 +43,30 @@ export class Motion {
     return track ? leaving(track) / this.rate : Infinity;
   }
 
+  /** The highest speed of a brick, in m/s. */
+  fastest(brick: string): number {
+    const { poses } = this.tracks.get(brick) ?? { poses: new Float32Array() };
+    let most = 0;
+    for (let at = 7; at < poses.length; at += 7) most = Math.max(most, Math.hypot(poses[at]! - poses[at - 7]!, poses[at + 1]! - poses[at - 6]!));
+    return (most * this.rate) / 1000;
+  }
+
   /** Where a brick is at a time, or null if it does not move at all. */
   poseAt(brick: string, seconds: number): Pose | null {
     const track = this.tracks.get(brick);
     return track ? between(track, seconds * this.rate) : null;
+  }
+
+  /** The part of the board where bricks move at a time; null while none does. */
+  actionAt(seconds: number): Action | null {
+    const frame = seconds * this.rate;
+    const moving = [...this.tracks.values()].flatMap((track) => {
+      const [a, b] = [between(track, frame - 1), between(track, frame + 1)];
+      return Math.hypot(b[0]! - a[0]!, b[1]! - a[1]!, b[2]! - a[2]!) > MOVED ? [b] : [];
+    });
+    if (!moving.length) return null;
+    const [xs, ys] = [moving.map(([x]) => x!), moving.map(([, y]) => y!)];
+    return { left: Math.min(...xs), right: Math.max(...xs), near: Math.min(...ys), far: Math.max(...ys) };
   }
 
   fingerAt(seconds: number): Pose | null {

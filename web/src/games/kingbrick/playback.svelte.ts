@@ -1,4 +1,5 @@
 // What moves on the board for a moment: a flick from its trajectory, or a release roll.
+import type { Action } from "./camera";
 import { standing } from "./geometry";
 import { knock } from "../../lib/sound.svelte";
 import { knocksOf, type Knock } from "./knocks";
@@ -39,8 +40,8 @@ export class Playback {
   #knocks: Knock[] = [];
   #stop: () => void = () => {};
 
-  /** Plays a flick to its end. When one of the Kings is hit, it slows down by itself. */
-  async play(packed: string, fell: string[][], slowness = 1, kings: string[] = []): Promise<void> {
+  /** Play a flick. When one of the Kings is hit, it slows down by itself. Return whether it was played to its end. */
+  async play(packed: string, fell: string[][], slowness = 1, kings: string[] = []): Promise<boolean> {
     this.running = true;
     const motion = await readMotion(packed);
     this.stop();
@@ -53,16 +54,17 @@ export class Playback {
     const falls = kings.some((name) => this.#fell.has(name));
     const slowed = (time: number): number => (slowness === 1 && time > hit - BEFORE && (falls || time < hit + AFTER) ? DRAMA : slowness);
     this.#knocks = knocksOf(motion);
-    await this.#run(first, motion.seconds + (this.#fell.size ? AFTERMATH : 0.05), slowed);
+    return this.#run(first, motion.seconds + (this.#fell.size ? AFTERMATH : 0.05), slowed);
   }
 
-  async tumble(brick: string, face: number): Promise<void> {
+  /** Play a release roll. Return whether it was played to its end. */
+  async tumble(brick: string, face: number): Promise<boolean> {
     this.stop();
     this.motion = null;
     this.slowness = 1;
     this.roll = { brick, face };
     this.#knocks = [];
-    await this.#run(0, TUMBLE + SHOWN, () => 1);
+    return this.#run(0, TUMBLE + SHOWN, () => 1);
   }
 
   /** The bricks lie as the view says. */
@@ -70,31 +72,31 @@ export class Playback {
     return !this.motion && !this.roll;
   }
 
-  /** Lets the bricks lie as the view says. */
+  /** Let the bricks lie as the view says. */
   clear(): void {
     if (!this.running) this.motion = this.roll = null;
   }
 
-  /** Leaves off, for something newer. */
+  /** Stop what plays, for something newer. */
   stop(): void {
     this.#stop();
   }
 
-  #run(first: number, seconds: number, slowed: (time: number) => number): Promise<void> {
+  #run(first: number, seconds: number, slowed: (time: number) => number): Promise<boolean> {
     this.time = first;
     this.running = true;
     return new Promise((done) => {
       let before = 0;
       let time = first;
       let frame = requestAnimationFrame(step);
-      const finish = (): void => {
+      const finish = (isWhole: boolean): void => {
         cancelAnimationFrame(frame);
         this.time = time;
         this.running = false;
         this.#stop = () => {};
-        done();
+        done(isWhole);
       };
-      this.#stop = finish;
+      this.#stop = () => finish(false);
       const self = this;
       function step(now: number): void {
         before ||= now - FRAME; // how all lay is seen already
@@ -107,7 +109,7 @@ export class Playback {
         if (self.screen) self.screen(time);
         else self.time = time;
         if (time < seconds) frame = requestAnimationFrame(step);
-        else finish();
+        else finish(true);
       }
     });
   }
@@ -123,6 +125,11 @@ export class Playback {
   movingAt(time: number, size: number): Moving[] {
     const names = this.roll ? [this.roll.brick] : [...(this.motion?.tracks.keys() ?? [])];
     return names.map((name) => ({ name, pose: this.poseOf(name, size, time)!, size: this.roll ? ROLLED : 1 }));
+  }
+
+  /** Where the action is at a time; null where nothing moves on the board. */
+  actionAt(time: number): Action | null {
+    return this.motion?.actionAt(time) ?? null;
   }
 
   fingerAt(time: number): Pose | null {

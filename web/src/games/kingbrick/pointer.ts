@@ -1,7 +1,7 @@
 // The arrow of a flick on the mat: the way to the first contact, as wide as the brick and what the hand may err, and a head.
 import { BufferAttribute, BufferGeometry, DoubleSide, Mesh, MeshBasicMaterial } from "three";
 import { radians } from "./geometry";
-import type { Arrow } from "./scene";
+import type { Arrow } from "./shapes";
 
 const PATH = [1, 1, 1, 0.5] as const;
 const HEAD = [0.04, 0.36, 0.35, 0.92] as const;

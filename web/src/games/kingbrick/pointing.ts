@@ -8,14 +8,15 @@ export interface Lens {
   toScreen(x: number, y: number, z: number): [number, number];
   toBoard(px: number, py: number, z: number): [number, number] | null;
   orbit?(dx: number, dy: number): void;
-  zoom?(factor: number): void;
+  zoom?(factor: number, px: number, py: number): void;
+  pan?(fromX: number, fromY: number, toX: number, toY: number): void;
 }
 
 const FINGERTIP = 24; // pixels around a brick that still mean it
 const STILL = 10; // pixels that are no pull yet
 const REACH = 130; // pixels of the strongest pull, where there is room for it
 
-type Doing = { what: "sling"; brick: string } | { what: "set" } | { what: "turn"; at: [number, number]; moved: number } | { what: "pinch"; apart: number };
+type Doing = { what: "sling"; brick: string } | { what: "set" } | { what: "turn"; at: [number, number]; moved: number } | { what: "pan" } | { what: "pinch"; apart: number; middle: [number, number] };
 
 export class Pointing {
   #doing: Doing | null = null;
@@ -43,12 +44,17 @@ export class Pointing {
     return best;
   }
 
-  down(id: number, px: number, py: number): void {
+  /** `pans` where the pointer takes hold of the board itself: with another button, or with Shift. */
+  down(id: number, px: number, py: number, pans = false): void {
     const { aim } = this;
     this.#fingers.set(id, [px, py]);
     if (this.#fingers.size === 2) {
       aim.pull = null;
-      this.#doing = { what: "pinch", apart: this.#apart() };
+      this.#doing = { what: "pinch", ...this.#pinched() };
+      return;
+    }
+    if (pans) {
+      this.#doing = { what: "pan" };
       return;
     }
     const flick = this.legal()?.flick;
@@ -70,11 +76,12 @@ export class Pointing {
     else if (doing.what === "turn") {
       doing.moved += Math.hypot(px - before[0], py - before[1]);
       if (doing.moved >= STILL) this.lens()?.orbit?.(px - before[0], py - before[1]);
-    }
+    } else if (doing.what === "pan") this.lens()?.pan?.(...before, px, py);
     else if (this.#fingers.size === 2) {
-      const apart = this.#apart();
-      this.lens()?.zoom?.(apart / doing.apart);
-      doing.apart = apart;
+      const { apart, middle } = this.#pinched();
+      this.lens()?.pan?.(...doing.middle, ...middle);
+      this.lens()?.zoom?.(apart / doing.apart, ...middle);
+      Object.assign(doing, { apart, middle });
     }
   }
 
@@ -102,9 +109,10 @@ export class Pointing {
     if (from && to && from !== to) this.aim.aimAt({ x: from[0]!, y: from[1]! }, { x: to[0]!, y: to[1]! });
   }
 
-  #apart(): number {
+  /** How far two fingers are apart, and the point between them. */
+  #pinched(): { apart: number; middle: [number, number] } {
     const [a, b] = [...this.#fingers.values()] as [[number, number], [number, number]];
-    return Math.max(20, Math.hypot(a[0] - b[0], a[1] - b[1]));
+    return { apart: Math.max(20, Math.hypot(a[0] - b[0], a[1] - b[1])), middle: [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2] };
   }
 
   #pull(brick: string, px: number, py: number): void {

@@ -3,12 +3,10 @@ import {
   AmbientLight,
   BasicShadowMap,
   BoxGeometry,
-  BufferAttribute,
   CanvasTexture,
   Color,
   DirectionalLight,
   HemisphereLight,
-  InstancedBufferAttribute,
   InstancedMesh,
   LinearMipmapNearestFilter,
   Matrix4,
@@ -16,10 +14,8 @@ import {
   MeshBasicMaterial,
   MeshDepthMaterial,
   MeshLambertMaterial,
-  MeshStandardMaterial,
   PCFShadowMap,
   PlaneGeometry,
-  Quaternion,
   RepeatWrapping,
   RingGeometry,
   Scene,
@@ -28,51 +24,18 @@ import {
   Vector3,
   WebGLRenderer,
 } from "three";
-import { RoundedBoxGeometry } from "three/addons/geometries/RoundedBoxGeometry.js";
-import { cellOf, COLUMNS, drawFaces, drawMat, drawWood, MOODS, ROWS, type MatColours } from "./atlas";
-import { Viewer } from "./camera";
+import { drawFaces, drawMat, drawWood, type MatColours } from "./atlas";
+import { brickMesh, fill, MOST, put, type BrickMesh } from "./brick-mesh";
+import { Viewer, type Action } from "./camera";
 import type { Moving } from "./playback.svelte";
 import { Pointer } from "./pointer";
+import { Screens } from "./screens";
+import type { Arrow, Cube, Line, Ring, Zone } from "./shapes";
 import { SLAB } from "./sizes";
-import type { Kind, Mood, Pose, Side, View } from "./view";
+import { Trails } from "./trails";
+import type { Pose, View } from "./view";
 
-export interface Cube {
-  name: string;
-  kind: Kind;
-  side: Side;
-  pose: Pose;
-  faces: Mood[];
-  /** How many times as large as it is. */
-  size: number;
-  /** Of something that is only thought of, or out of the match. */
-  faint?: boolean;
-}
-export interface Ring {
-  pose: Pose;
-  colour: string;
-}
-export interface Arrow {
-  pose: Pose;
-  dir: number;
-  /** How long, in mm. */
-  length: number;
-  /** How far to either side of its end the brick may be. */
-  spread: number;
-  /** Where the finger will be; red if it has no room there, or may touch another brick. */
-  finger: [number, number, number];
-  isWrong: boolean;
-}
-/** A thin line on the mat: what was aimed, or what was made. */
-export interface Line {
-  pose: Pose;
-  dir: number;
-  length: number;
-  colour: string;
-}
-
-type BrickMaterial = MeshStandardMaterial | MeshLambertMaterial;
-
-const MOST = 64;
+const ZONES = 4; // rectangles at most
 const [SKIN, WRONG] = ["#e8b48c", "#d4351c"];
 const AMBIENT = 0.35;
 const SUN = [-300, -230, 600] as const;
@@ -92,19 +55,21 @@ export class Stage {
   readonly #mat: Mesh<PlaneGeometry, MeshLambertMaterial>;
   readonly #slab: Mesh<BoxGeometry, MeshLambertMaterial | MeshBasicMaterial>;
   readonly #table: Mesh<PlaneGeometry, MeshLambertMaterial | MeshBasicMaterial>;
-  readonly #screen: Mesh<BoxGeometry, MeshLambertMaterial>;
-  readonly #cubes: InstancedMesh<RoundedBoxGeometry, BrickMaterial>;
-  readonly #ghosts: InstancedMesh<RoundedBoxGeometry, BrickMaterial>;
+  readonly #screens: Screens;
+  readonly #cubes: BrickMesh;
+  readonly #ghosts: BrickMesh;
   readonly #rings: InstancedMesh<RingGeometry, MeshBasicMaterial>;
-  readonly #zone = new Mesh(new PlaneGeometry(1, 1), new MeshBasicMaterial({ color: "#7df0dd", transparent: true, opacity: 0.28, depthWrite: false }));
+  readonly #zones = Array.from({ length: ZONES }, () => new Mesh(new PlaneGeometry(1, 1), new MeshBasicMaterial({ color: "#7df0dd", transparent: true, opacity: 0.28, depthWrite: false })));
   readonly #finger = new Mesh(new SphereGeometry(6, 24, 16), new MeshLambertMaterial({ color: SKIN }));
-  readonly #lines = [0, 1].map(() => new Mesh(new PlaneGeometry(1, 1), new MeshBasicMaterial({ transparent: true, opacity: 0.8, depthWrite: false })));
+  readonly #trails = new Trails();
   readonly #arrow = new Pointer();
   readonly #board: View["board"];
   /** Where among the solid bricks each one is. */
   #order: ReadonlyMap<string, number> = new Map();
   #frame = 0;
   #yields = false;
+  #placed = false; // the camera was moved since the last picture
+  #filmed = 0; // when the last frame of a film was drawn
   #size = { width: 1, height: 1 };
   /** Called after the camera moved: what is written over the picture moves with it. */
   onmoved: () => void = () => {};
@@ -128,9 +93,7 @@ export class Stage {
     this.#slab.position.z = -SLAB / 2 - 0.15;
     this.#table = new Mesh(new PlaneGeometry(4800, 4800), matter());
     this.#table.position.z = -SLAB;
-    this.#screen = new Mesh(new BoxGeometry(width + 24, 5, 92), new MeshLambertMaterial({ color: "#8a5f38" }));
-    this.#screen.position.z = 46;
-    this.#screen.castShadow = true;
+    this.#screens = new Screens(width);
     this.#mat.receiveShadow = true;
     this.#table.receiveShadow = this.#slab.receiveShadow = !modest;
     this.#slab.castShadow = true;
@@ -138,31 +101,21 @@ export class Stage {
     const faces = this.#texture(drawFaces());
     faces.flipY = false;
     faces.anisotropy = modest ? 1 : 4;
-    const solid = brickMaterial(faces, modest);
-    const faint = brickMaterial(faces, modest);
-    Object.assign(faint, { transparent: true, opacity: 0.55 });
-    const shape = (): RoundedBoxGeometry => brickShape(brick, modest ? 1 : 3);
-    this.#cubes = new InstancedMesh(shape(), solid, MOST);
-    this.#ghosts = new InstancedMesh(shape(), faint, MOST);
+    this.#cubes = brickMesh(brick, faces, modest, false);
+    this.#ghosts = brickMesh(brick, faces, modest, true);
     this.#cubes.castShadow = this.#cubes.receiveShadow = true;
     this.#cubes.customDepthMaterial = new MeshDepthMaterial(); // shared with single meshes it would be set up anew every frame
-    for (const mesh of [this.#cubes, this.#ghosts]) {
-      mesh.geometry.setAttribute("look", new InstancedBufferAttribute(new Float32Array(MOST * 3), 3));
-      mesh.frustumCulled = false;
-      mesh.count = 0;
-    }
     this.#rings = new InstancedMesh(new RingGeometry(brick * 0.78, brick * 0.88, 40), new MeshBasicMaterial({ transparent: true, opacity: 0.75, depthWrite: false }), MOST);
     this.#rings.frustumCulled = false;
     this.#rings.count = 0;
     this.#finger.castShadow = true;
     // what covers is drawn before what is covered
     [this.#cubes, this.#mat, this.#slab, this.#table].forEach((mesh, k) => (mesh.renderOrder = k - 4));
-    this.#zone.position.z = 0.25;
-    this.#zone.visible = this.#finger.visible = this.#arrow.mesh.visible = this.#screen.visible = false;
+    this.#finger.visible = this.#arrow.mesh.visible = false;
+    for (const zone of this.#zones) zone.visible = false;
 
     this.#light();
-    this.#scene.add(this.#table, this.#slab, this.#mat, this.#screen, this.#zone, this.#rings, this.#cubes, this.#ghosts, this.#finger, this.#arrow.mesh, ...this.#lines);
-    this.trace([]);
+    this.#scene.add(this.#table, this.#slab, this.#mat, this.#screens.group, ...this.#zones, this.#rings, this.#cubes, this.#ghosts, this.#finger, this.#arrow.mesh, this.#trails.mesh);
   }
 
   #light(): void {
@@ -224,6 +177,13 @@ export class Stage {
     this.draw();
   }
 
+  /** Keep the board clear of the buttons: so many pixels at the top and at the bottom of the picture. */
+  clear(top: number, bottom: number): void {
+    const { height } = this.#size;
+    this.viewer.covered = { top: top / height, bottom: bottom / height };
+    this.draw();
+  }
+
   /** The bricks as they lie now. */
   show(cubes: Cube[]): void {
     fill(this.#cubes, cubes.filter((cube) => !cube.faint));
@@ -232,21 +192,28 @@ export class Stage {
     this.#cast();
   }
 
-  /** A frame of a film, at once: these bricks are elsewhere now, and so is the finger. */
-  film(moving: Moving[], finger: Pose | null): void {
+  /** Draw a frame of a film at once: these bricks are elsewhere now, and so is the finger. The camera follows the action. */
+  film(moving: Moving[], finger: Pose | null, action: Action | null): void {
     for (const { name, pose, size } of moving) {
       const k = this.#order.get(name);
       if (k !== undefined) put(this.#cubes, k, pose, size);
     }
     this.#cubes.instanceMatrix.needsUpdate = true;
     this.point(finger);
-    this.#render(performance.now());
+    const now = performance.now();
+    if (action) this.viewer.follow(action, Math.min(0.1, (now - this.#filmed) / 1000));
+    this.#filmed = now;
+    this.#render(now);
   }
 
   /** While a film runs, its frames are all that is drawn. */
   yield(toFilm: boolean): void {
     this.#yields = toFilm;
-    if (!toFilm) return this.draw();
+    if (!toFilm) {
+      this.viewer.unfollow();
+      return this.draw();
+    }
+    this.#filmed = performance.now();
     cancelAnimationFrame(this.#frame);
     this.#frame = 0;
   }
@@ -264,14 +231,14 @@ export class Stage {
     this.draw();
   }
 
-  /** Where something may be put: left, near end, width, length. */
-  mark(zone: readonly [number, number, number, number] | null): void {
-    this.#zone.visible = zone !== null;
-    if (zone) {
-      const [x, y, width, length] = zone;
-      this.#zone.position.set(x + width / 2, y + length / 2, 0.25);
-      this.#zone.scale.set(width, length, 1);
-    }
+  /** Where something may be put. */
+  mark(zones: readonly Zone[]): void {
+    this.#zones.forEach((mesh, k) => {
+      mesh.visible = zones[k] !== undefined;
+      const [x, y, width, length] = zones[k] ?? [0, 0, 1, 1];
+      mesh.position.set(x + width / 2, y + length / 2, 0.25);
+      mesh.scale.set(width, length, 1);
+    });
     this.draw();
   }
 
@@ -283,16 +250,7 @@ export class Stage {
 
   /** The lines that stay after a flick. */
   trace(lines: Line[]): void {
-    this.#lines.forEach((mesh, k) => {
-      const line = lines[k];
-      mesh.visible = line !== undefined;
-      if (!line) return;
-      const [c, s] = [Math.cos((line.dir * Math.PI) / 180), Math.sin((line.dir * Math.PI) / 180)];
-      mesh.position.set(line.pose[0]! + (c * line.length) / 2, line.pose[1]! + (s * line.length) / 2, line.pose[2]! - this.#board.brick / 2 + 0.4);
-      mesh.rotation.z = (line.dir * Math.PI) / 180;
-      mesh.scale.set(line.length, 1.6, 1);
-      mesh.material.color.set(line.colour);
-    });
+    this.#trails.show(lines);
     this.draw();
   }
 
@@ -302,9 +260,9 @@ export class Stage {
     this.#cast();
   }
 
-  /** The screen that stands between the armies until both are ready. */
-  hide(between: boolean): void {
-    this.#screen.visible = between;
+  /** The screens that stand before the armies until both are ready, and then rise. */
+  hide(down: boolean, slowly: boolean): void {
+    this.#screens.stand(down, slowly, performance.now());
     this.#cast();
   }
 
@@ -322,10 +280,18 @@ export class Stage {
   #render(now: number): void {
     this.#frame = 0;
     const gliding = this.viewer.glide(now);
-    const moved = this.viewer.settle(this.#size.width / this.#size.height);
+    const rising = this.#screens.rise(now);
+    if (rising) this.renderer.shadowMap.needsUpdate = true;
+    const moved = this.viewer.settle(this.#size.width / this.#size.height) || this.#placed;
+    this.#placed = false;
     this.renderer.render(this.#scene, this.viewer.camera);
     if (moved) this.onmoved();
-    if (gliding) this.draw();
+    if (gliding || rising) this.draw();
+  }
+
+  /** Put the camera where the eye is, without drawing. */
+  place(): void {
+    if (this.viewer.settle(this.#size.width / this.#size.height)) this.#placed = true;
   }
 
   /** Where a point of the board is in the picture, in pixels. */
@@ -354,55 +320,3 @@ export class Stage {
 const MATRIX = new Matrix4();
 const COLOUR = new Color();
 const SPOT = new Vector3();
-const PLACE = new Vector3();
-const TURN = new Quaternion();
-const SCALE = new Vector3();
-
-function fill(mesh: InstancedMesh, cubes: Cube[]): void {
-  const look = mesh.geometry.getAttribute("look") as InstancedBufferAttribute;
-  mesh.count = Math.min(MOST, cubes.length);
-  cubes.slice(0, MOST).forEach(({ kind, side, pose, faces, size }, k) => {
-    put(mesh, k, pose, size);
-    const [column, row] = cellOf(kind, side);
-    look.setXYZ(k, column, row, faces.reduce((packed, mood, face) => packed + MOODS.indexOf(mood) * 4 ** face, 0));
-  });
-  mesh.instanceMatrix.needsUpdate = look.needsUpdate = true;
-}
-
-function put(mesh: InstancedMesh, k: number, pose: Pose, size: number): void {
-  const [x, y, z, qx, qy, qz, qw] = pose as [number, number, number, number, number, number, number];
-  mesh.setMatrixAt(k, MATRIX.compose(PLACE.set(x, y, z), TURN.set(qx, qy, qz, qw), SCALE.setScalar(size)));
-}
-
-/** A cube with soft edges that knows, at every corner of its surface, on which of the six faces it is. */
-function brickShape(size: number, segments: number): RoundedBoxGeometry {
-  const shape = new RoundedBoxGeometry(size, size, size, segments, size * 0.09);
-  const [place, uv] = [shape.getAttribute("position"), shape.getAttribute("uv")];
-  const face = new Float32Array(place.count);
-  for (let k = 0; k < place.count; k++) {
-    // the box is built side by side: +x, -x, +y, -y, +z, -z
-    const side = Math.floor((k * 6) / place.count);
-    face[k] = [1, 4, 2, 3, 0, 5][side]!;
-    const [x, y, z] = [place.getX(k) / size + 0.5, place.getY(k) / size + 0.5, place.getZ(k) / size + 0.5];
-    const [u, v] = [[y, 1 - z], [1 - y, 1 - z], [1 - x, 1 - z], [x, 1 - z], [x, 1 - y], [x, y]][side]!;
-    uv.setXY(k, Math.min(0.995, Math.max(0.005, u!)), Math.min(0.995, Math.max(0.005, v!)));
-  }
-  shape.setAttribute("face", new BufferAttribute(face, 1));
-  return shape;
-}
-
-/** Looks up the picture of a face on the sheet: where the kind begins, and the mood of that face. */
-function brickMaterial(map: CanvasTexture, modest: boolean): BrickMaterial {
-  const material = modest ? new MeshLambertMaterial({ map }) : new MeshStandardMaterial({ map, roughness: 0.5, metalness: 0 });
-  material.onBeforeCompile = (shader) => {
-    shader.vertexShader = shader.vertexShader
-      .replace("#include <common>", "#include <common>\nattribute vec3 look;\nattribute float face;")
-      .replace(
-        "#include <uv_vertex>",
-        `#include <uv_vertex>
-        float mood = mod(floor(look.z / pow(4.0, face) + 0.001), 4.0);
-        vMapUv = (vec2(look.x + mood, look.y) + uv) / vec2(${COLUMNS}.0, ${ROWS}.0);`,
-      );
-  };
-  return material;
-}

@@ -1,6 +1,7 @@
 // KingBrick at the table: what the page around the board needs to know of a view.
 import type { Message, Result } from "../../lib/protocol";
 import type { GameTable } from "../contract";
+import EndNote from "./EndNote.svelte";
 import Play from "./Play.svelte";
 import Rules from "./Rules.svelte";
 import type { Legal, View } from "./view";
@@ -37,6 +38,7 @@ function ended({ bricks }: View, { reason, winners }: Result): Message | null {
 const table: GameTable = {
   Play,
   Rules,
+  EndNote,
   points: (view) => fighting(view as View),
   seatColour: (_, seat) => (seat === 1 ? "var(--red)" : "var(--blue)"),
   seatNote: (view, seat) => note(view as View, seat),

@@ -1,0 +1,4 @@
+// A film as the server writes it.
+// Champion r3 at 0, -100 is flicked at b1, which stood at 2, -60; the server wrote this.
+export const FILM =
+  "eNplUU1oE0EUfjObRghlbUmLgqWI5KASYqw/B8WqiK2Cl6og9lCLEVpLqiAFcxAaPAURLJroVaPopRQNWtJaoQeFHqSEiKgoCSbEJukSabLpZv9mnN1N06rf7DCzj/d98973UGAPcMBh2A6wS3PkEKIYOQnRJUnTVd1AQcW8g6cEgLJlfED/BpihwKJXTgGiUnkml6mVfks1SZJWa/JmWwfPpEBAQOh/3DU2hQlvPnO2kE6lly7K7StAFFVVFVkSO5bb+FWNB8SyLLZZyDrfFAVAU/MLs7ML9vxiNbKj5Y5rPhZ9Fp2c++r8NLf3jK3HF3TQBI+ZDDzx2RE0cOu29ijp/hJGnRmPPe7uPj/99NWhZHjn89AN/+DwyOu+8fLN5EsxG6QIVTEjYGeuaZ0O274jR3WTTrMHZbntgqL3TwaWitGf4tCI3z88dGnwwNvPV4+K5z706qRJN3t430029N83BTP3Rx+8MYywNVQjIkCOVelmd1TfwQ2ngWPGP+KgHa6Aytxl9nJsfAivdWfZbc2sjlPwTZcFQRJz1ZJQKuRVIyj+OxYjOEF3ZwUNcZoTKaoGlmWINhTraQxp6HRdDu2Pxa95+K0tzV0uwErzABx5R3C5lXBmpsHekkjBcZ8XDp9IjNnKxaLy8QeBe5kBeNFP9OsR0MyamTdw95cHHo6Gescfr+wjlUoFtzL+dBjD6RjG8R5r+ubbJ8f+AEABTgU=";

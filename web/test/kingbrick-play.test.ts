@@ -1,0 +1,108 @@
+// KingBrick as it is seen: the camera, the ways that bricks went, the last flick with what followed, and the match as a whole.
+import { Vector3 } from "three";
+import { expect, test } from "vitest";
+import { above, across, Viewer } from "../src/games/kingbrick/camera.ts";
+import { trailsOf } from "../src/games/kingbrick/drawn.ts";
+import { readMotion } from "../src/games/kingbrick/motion.ts";
+import { shotOf } from "../src/games/kingbrick/shot.ts";
+import { filmed, hitOf, summarize } from "../src/games/kingbrick/summary.ts";
+import type { View } from "../src/games/kingbrick/view.ts";
+import type { Entry } from "../src/lib/protocol.ts";
+import { FILM } from "./kingbrick-film.ts";
+
+const entry = (n: number, by: number, move: string, marks: Record<string, unknown> = {}): Entry => ({ n, by, move, marks, message: { key: "kingbrick.said.still" } });
+const rest = `rest {"fell":[["b2"]],"motion":"${FILM}","poses":{}}`;
+const FLICK = entry(1, 1, "flick r3 dir=90 speed=1 height=0 side=0 follow=8", { brick: "r3", dir: 90, speed: 1 });
+const REST = entry(3, 0, rest, { fell: [["b2"]], captured: ["b1"], infraction: null });
+const ROLL = entry(4, 0, "roll b1 2", { brick: "b1", face: 2, mood: "happy" });
+
+test("the last flick stays with its film, its rolls and what happened, until the next one", () => {
+  const shot = shotOf([FLICK, REST, ROLL])!;
+  expect([shot.film, shot.fell, shot.isOver]).toEqual([FILM, [["b2"]], false]);
+  expect(shot.rolls.map(({ brick, face }) => [brick, face])).toEqual([["b1", 2]]);
+  expect(shot.happened).toEqual([
+    { what: "fell", brick: "b2" },
+    { what: "captured", brick: "b1" },
+    { what: "escaped", brick: "b1" },
+  ]);
+  const next = shotOf([FLICK, REST, ROLL, entry(5, 2, "flick b3 dir=270 speed=1 height=0 side=0 follow=8", { brick: "b3" })])!;
+  expect([next.isOver, next.happened.length]).toEqual([true, 3]);
+  expect(shotOf([entry(1, 1, "ready")])).toBeNull();
+});
+
+test("bricks leave trails in their colours where they went, as far as they went", async () => {
+  const [mine, theirs, ...more] = trailsOf(await readMotion(FILM));
+  expect(more).toEqual([]);
+  expect(mine!.points[0]![1]).toBeCloseTo(-100, 0);
+  expect(mine!.points.at(-1)![1]).toBeGreaterThan(-55);
+  expect(theirs!.points[0]![1]).toBeCloseTo(-60, 0);
+  expect(mine!.colour).not.toBe(theirs!.colour);
+});
+
+test("the action is where bricks move, and nowhere when they lie", async () => {
+  const motion = await readMotion(FILM);
+  const middle = motion.actionAt(0.2)!;
+  expect(middle.near).toBeGreaterThan(-100);
+  expect(middle.far).toBeLessThan(-10);
+  expect(motion.actionAt(0)).toBeNull();
+  expect(motion.actionAt(9)).toBeNull();
+});
+
+test("the camera follows the action and goes back to what the player saw", () => {
+  const viewer = new Viewer(400, 600);
+  viewer.go(across(1), false);
+  for (let k = 0; k < 120; k++) viewer.follow({ left: 0, right: 40, near: 180, far: 240 }, 1 / 60);
+  expect(viewer.eye.zoom).toBeGreaterThan(1.3);
+  expect(viewer.eye.y).toBeGreaterThan(60);
+  viewer.unfollow();
+  viewer.glide(performance.now() + 1000);
+  expect([viewer.eye.zoom, viewer.eye.x, viewer.eye.y]).toEqual([1, 0, 0]);
+});
+
+test("a player who moves the camera during a film keeps that view", () => {
+  const viewer = new Viewer(400, 600);
+  viewer.follow({ left: 0, right: 40, near: 180, far: 240 }, 0.5);
+  viewer.turnBy(20, 0);
+  const seen = { ...viewer.eye };
+  viewer.unfollow();
+  expect(viewer.glide(performance.now() + 1000)).toBe(false);
+  expect(viewer.eye).toEqual(seen);
+});
+
+test("nearer or panned, the camera stays over the board", () => {
+  const viewer = new Viewer(400, 600);
+  viewer.go(above(1), false);
+  viewer.zoomBy(100);
+  viewer.panBy(5000, -5000);
+  expect([viewer.eye.zoom, viewer.eye.x, viewer.eye.y]).toEqual([4, 200, -300]);
+});
+
+test("where buttons cover the picture, the board stays clear of them", () => {
+  const far = (viewer: Viewer): number => {
+    viewer.settle(1);
+    return new Vector3(0, 300, 0).project(viewer.camera).y;
+  };
+  const [plain, clear] = [new Viewer(400, 600), new Viewer(400, 600)];
+  clear.covered = { top: 0.2, bottom: 0.1 };
+  expect(far(plain)).toBeGreaterThan(0.8);
+  expect(far(clear)).toBeLessThan(0.62);
+  const near = new Vector3(0, -300, 0).project(clear.camera).y;
+  expect(near).toBeGreaterThan(-0.82);
+});
+
+test("a match is summed up by its flicks and their films", async () => {
+  const motion = await readMotion(FILM);
+  const [hit] = hitOf({ seat: 1, brick: "r3" }, motion);
+  expect([hit!.target, Math.round(hit!.far)]).toEqual(["b1", 40]);
+  expect(hit!.speed).toBeGreaterThan(0.2);
+  expect(hit!.speed).toBeLessThan(1.2);
+  expect(hitOf({ seat: 2, brick: "b1" }, motion)[0]!.target).toBe("r3");
+
+  const foul = entry(6, 0, rest, { fell: [], infraction: "misflick" });
+  const line = [FLICK, REST, ROLL, entry(5, 2, "flick b1 dir=270 speed=1 height=0 side=0 follow=8", { brick: "b1" }), foul];
+  expect(filmed(line).map(({ seat, isFoul }) => [seat, isFoul])).toEqual([[1, false], [2, true]]);
+  const bricks = [{ side: 1, where: "board" }, { side: 2, where: "out" }, { side: 2, where: "out" }];
+  const summary = await summarize({ stage: "play", bricks } as unknown as View, line);
+  expect([summary.flicks, summary.lost, summary.fouls]).toEqual([[1, 1], [0, 2], [0, 1]]);
+  expect(summary.longest!.much).toBeCloseTo(hit!.far, 3);
+});
