@@ -106,7 +106,7 @@ def test_the_error_is_small_for_a_tap_and_a_few_degrees_at_full_power():
     for part in range(4):
         assert [one[part] for one in errors] == sorted(one[part] for one in errors)
     assert errors[1].direction < 0.5
-    assert 1.5 < errors[10].direction < 5
+    assert 1.5 < errors[10].direction < 6
 
 
 @rule("KB-52", "KB-14")
