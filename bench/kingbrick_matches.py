@@ -2,6 +2,9 @@
 
 python bench/kingbrick_matches.py [matches a pair] [--levels casual,club] [--kept FILE]
 
+A level plays against itself; two levels, as in club-casual, play against each other, seats alternating with the same
+draws in both, and the table of docs/strength.md is printed.
+
 With --kept every match is appended to the file when it is over, and the next run goes on after the last one. A file
 that other rules or other bots have written is refused.
 """
@@ -29,6 +32,7 @@ from ludoteca.games.kingbrick.physics import Rest
 from ludoteca.games.kingbrick.state import OUT, SetUp, Shot, State, flickable
 from ludoteca.games.kingbrick.thinking import Thought
 from ludoteca.lab.plan import planned, play_one
+from ludoteca.lab.rating import interval
 
 MATCHES = 200
 TURNS = {"casual": (12, 24), "club": (16, 30)}  # the median that is wanted
@@ -58,7 +62,7 @@ class Played(msgspec.Struct, frozen=True):
     half_was_better: list[float]  # for each position that was tried: 1, 0.5 if both were worth the same, or 0
 
 
-def judged(record: Record, level: str, number: int) -> Played:
+def judged(record: Record, level: str, number: int, tries_powers: bool) -> Played:
     """Return what is counted of a match, which is replayed."""
     match = Match(Match.load(record).game, record.options, record.seats)
     position, halves, fouls, flicks = match.position, [], 0, 0
@@ -67,7 +71,7 @@ def judged(record: Record, level: str, number: int) -> Played:
         state: State = position.state
         if entry.move.startswith("flick "):
             flicks, mover = flicks + 1, entry.by
-            if flicks % EVERY == 0:
+            if tries_powers and flicks % EVERY == 0:
                 halves.append(half_was_better(state, entry.by, Random(f"{number}-{flicks}")))
         if isinstance(state.moving, Shot) and entry.move.startswith("rest "):
             rest = read(entry.move)
@@ -137,12 +141,31 @@ class Kept:
     def match(self, level: str, number: int) -> Played:
         """Return a match from the file, or play it."""
         if (level, number) not in self._played:
-            record = play_one(planned("kingbrick", {}, (level,), MATCHES, SEED), number)
-            played = self._played[level, number] = judged(record, level, number)
+            played = self._played[level, number] = play(level, number)
             if self._path:
                 with self._path.open("ab") as file:
                     file.write(msgspec.json.encode(played) + b"\n")
         return self._played[level, number]
+
+
+def play(level: str, number: int) -> Played:
+    """Play a match of a level against itself, or of two levels that change seats after every match."""
+    names = level.split("-")
+    if len(names) == 1:
+        return judged(play_one(planned("kingbrick", {}, names, MATCHES, SEED), number), level, number, True)
+    bots = names if number % 2 else names[::-1]
+    return judged(play_one(planned("kingbrick", {}, bots, MATCHES, SEED), (number + 1) // 2), level, number, False)
+
+
+def compare(pair: str, games: int, kept: Kept) -> Iterator[str]:
+    """Yield the row of docs/strength.md: how often the first level wins against the second."""
+    better, worse = pair.split("-")
+    points = 0.0
+    for number in range(1, games + 1):
+        loser = kept.match(pair, number).loser
+        points += 0.5 if not loser else float(loser == (2 if number % 2 else 1))
+    low, high = interval(points / games, games)
+    yield f"| {better} | {worse} | {points / games:.1%} | {low:.1%} to {high:.1%} |  {games} matches"
 
 
 def measure(level: str, games: int, kept: Kept) -> Iterator[str]:
@@ -194,7 +217,7 @@ def main() -> None:
     asked = parser.parse_args()
     kept = Kept(asked.kept)
     for level in asked.levels.split(","):
-        for line in measure(level, asked.matches, kept):
+        for line in (compare if "-" in level else measure)(level, asked.matches, kept):
             print(line, flush=True)
 
 

@@ -290,6 +290,9 @@ def test_off_the_board(come: Visits) -> None:
     assert player.points() == [2, 3]
     player.flick("b1", 90, 2.5)  # a King of one's own
     expect(player.dialog).to_contain_text("A King is off the board.")
+    rows = player.dialog.get_by_role("row")
+    expect(rows.filter(has_text="Bricks lost").get_by_role("cell")).to_have_text(["1", "1"])
+    expect(rows.filter(has_text="Fouls").get_by_role("cell")).to_have_text(["0", "0"])
 
 
 def test_a_capture_and_its_release_roll(come: Visits) -> None:
@@ -304,6 +307,9 @@ def test_a_capture_and_its_release_roll(come: Visits) -> None:
     player.flick("r17", 90, 0.8)  # in the middle: it slides over the line as it stands
     player.logged("Captured: Guardian r17")
     player.logged("Release roll of Guardian r17")
+    expect(player.happened).to_contain_text(re.compile("Guardian r17 captured.*Guardian r17 (escaped|is out)", re.S))
+    expect(player.button("Again")).to_be_visible()  # of the flick, with its release roll
+    expect(player.page.locator("polyline.trace").first).to_be_attached()
     escaped = player.log.filter(has_text="it escapes").count()
     if escaped:
         expect(player.status).to_contain_text("Set down r17.")
@@ -450,7 +456,14 @@ def test_a_slingshot(come: Visits) -> None:
 
 
 def test_in_space(come: Visits) -> None:
-    player = come(script="", viewport=WIDE, reduced_motion="no-preference").at_table("me", "me", start=1).both_set_up()
+    player = come(script="", viewport=WIDE, reduced_motion="no-preference").at_table("me", "me", start=1)
+    player.uncover()
+    player.page.get_by_role("tab", name="In 3D").click()
+    expect(player.page.get_by_role("img", name="Your formation in three dimensions").locator("canvas")).to_be_visible()
+    player.set_up()
+    player.uncover()
+    player.set_up()
+    expect(player.button("King Move")).to_be_visible()
     expect(player.page.locator("canvas")).to_be_visible()
     player.page.evaluate(COUNT_PLAYS)
     box = player.board.bounding_box()
@@ -644,7 +657,7 @@ def test_italian(come: Visits) -> None:
     player.flick_button.click()
     player.logged("media")
     player.button("Regole").click()
-    expect(player.dialog).to_contain_text("Dopo il colpo")
+    expect(player.dialog).to_contain_text("Dopo la schicchera")
     assert not re.search(r"\bkingbrick\.[a-z_]+|\brules\.[a-z_]+", player.page.locator("body").inner_text())
 
 

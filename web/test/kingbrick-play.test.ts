@@ -1,8 +1,9 @@
 // KingBrick as it is seen: the camera, the ways that bricks went, the last flick with what followed, and the match as a whole.
 import { Vector3 } from "three";
 import { expect, test } from "vitest";
-import { above, across, Viewer } from "../src/games/kingbrick/camera.ts";
+import { Viewer } from "../src/games/kingbrick/camera.ts";
 import { trailsOf } from "../src/games/kingbrick/drawn.ts";
+import { above, across } from "../src/games/kingbrick/eyes.ts";
 import { readMotion } from "../src/games/kingbrick/motion.ts";
 import { shotOf } from "../src/games/kingbrick/shot.ts";
 import { filmed, hitOf, summarize } from "../src/games/kingbrick/summary.ts";

@@ -113,6 +113,7 @@ export interface PlayProps {
   explain(why: Message): void;
   /** Why nobody here may act, for a click that comes all the same. */
   idle(): void;
-  /** A board that acts entries out, before they are told, says how; null when it goes away. */
-  acts(how: ((entry: Entry) => Promise<unknown> | null) | null): void;
+  /** A board that acts entries out, before they are told, says how; null when it goes away. It may take `most` milliseconds: then the
+   * time of somebody here starts. */
+  acts(how: ((entry: Entry, most?: number) => Promise<unknown> | null) | null): void;
 }

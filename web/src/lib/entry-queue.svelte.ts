@@ -30,8 +30,8 @@ interface Stage {
 }
 
 export class EntryQueue {
-  /** Plays an entry's motion on the board before the entry is shown; null where there is nothing to play. */
-  act: ((entry: Entry) => Promise<unknown> | null) | null = null;
+  /** Plays an entry's motion on the board before the entry is shown, for `most` milliseconds; null where there is nothing to play. */
+  act: ((entry: Entry, most?: number) => Promise<unknown> | null) | null = null;
 
   #steps = $state.raw<Step[]>([]);
   #running = false;
@@ -70,7 +70,7 @@ export class EntryQueue {
     while (this.#steps.length) {
       const { entry } = this.#steps[0]!;
       await this.#rest(this.#eventUntil - performance.now());
-      const acted = this.act?.(entry);
+      const acted = this.act?.(entry, this.#stage.timeToShow());
       if (acted) await acted;
       else if (!this.#stage.isOwn(entry)) await this.#pause(entry.by ? PACE : CHANCE_PACE);
       if (this.#steps[0]?.entry.n !== entry.n) continue; // flushed meanwhile

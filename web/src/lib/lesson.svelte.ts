@@ -22,7 +22,7 @@ export class Lesson {
   hint = $state<string | null>(null);
   failed = $state(false);
   /** Plays an entry's motion on the board, where the board can. */
-  act: ((entry: Entry) => Promise<void> | null) | null = null;
+  act: ((entry: Entry) => Promise<unknown> | null) | null = null;
 
   step = $derived(this.steps[this.place] ?? null);
   /** Every task of the step is done; a step without tasks is only read. */

@@ -1,4 +1,4 @@
-// What the player has in mind: a flick, or a brick to be set down. The form and the board change the same.
+// The player's plan: a flick, or a brick to set down. The form and the board change the same one.
 import { degrees, radians, restingHeight, turn, yawOf, type Point, type Spot } from "./geometry";
 import { flickText, freezeText, placeText, type Flick } from "./notation";
 import { FREEZE, KING, type Brick, type Legal, type Limits, type Placing, type View } from "./view";
@@ -22,7 +22,7 @@ export class Aim implements Flick {
 
   #seat = 0;
 
-  /** Keeps to what is legal. */
+  /** Keep the aim and the brick in hand within the legal moves. */
   settle(view: View, legal: Legal | null, seat: number | null): void {
     if (!legal?.flick?.bricks.includes(this.brick)) this.pull = null;
     if (!legal || seat === null) {

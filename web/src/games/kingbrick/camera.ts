@@ -1,18 +1,7 @@
 // The camera: it looks at the board from around it or from above, near or far, at its middle or at a part of it.
 import { PerspectiveCamera, Vector3 } from "three";
+import { across, type Action, type Eye } from "./eyes";
 import { radians } from "./geometry";
-
-export interface Eye {
-  /** Degrees around the board: 0 is red's end. */
-  around: number;
-  /** Degrees from straight above. */
-  tilt: number;
-  /** 1 shows the whole board. */
-  zoom: number;
-  /** How far from the middle the camera looks, in mm on the board. */
-  x: number;
-  y: number;
-}
 
 const STEEPEST = 78;
 const NEAREST = 4;
@@ -22,20 +11,6 @@ const GLIDE = 420; // milliseconds from one view to the next
 const CLOSE_UP = 1.7; // the nearest that the camera comes by itself
 const ROOM = 190; // mm around the action that stay in the picture
 const HASTE = 3.2; // how quickly the camera follows: the share of the way that it goes in a second
-
-const whole = { zoom: 1, x: 0, y: 0 };
-export const across = (side: number): Eye => ({ around: side === 2 ? 180 : 0, tilt: 36, ...whole });
-export const above = (side: number): Eye => ({ around: side === 2 ? 180 : 0, tilt: 0, ...whole });
-/** Over one player's own territory. */
-export const nearBy = (side: number): Eye => ({ around: side === 2 ? 180 : 0, tilt: 48, zoom: 1.7, x: 0, y: side === 2 ? 118 : -118 });
-
-/** Where something happens on the board: its edges in mm. */
-export interface Action {
-  left: number;
-  right: number;
-  near: number;
-  far: number;
-}
 
 export class Viewer {
   readonly camera = new PerspectiveCamera(30, 1, 100, 6000);
@@ -88,7 +63,7 @@ export class Viewer {
     this.eye = { ...this.eye, ...part };
   }
 
-  /** Come a little nearer to the action, so many seconds after the last look. */
+  /** Come a little nearer to the action, `seconds` after the last look. */
   follow({ left, right, near, far }: Action, seconds: number): void {
     if (this.#to && !this.#before) return; // it goes somewhere else
     this.#before ??= { ...this.eye };

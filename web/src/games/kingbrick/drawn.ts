@@ -1,4 +1,4 @@
-// What is to be seen on the board besides the mat: the same for both ways of drawing it.
+// The bricks, rings, arrows and lines on the board, the same for both ways of drawing it.
 import { arrowLength, brickNamed, heightAt, type Setting } from "./aim.svelte";
 import { BODY } from "./faces";
 import { radians, standing, type Spot } from "./geometry";

@@ -79,7 +79,7 @@ export function overlap(a: Point[], b: Point[]): boolean {
   );
 }
 
-/** How high the centre of a brick comes when it is set down on what is there. */
+/** Return the height of a brick's centre when it is set down on the bricks there. */
 export function restingHeight(spot: Point & { yaw: number }, others: { at: Point; yaw: number; z: number }[], size: number): number {
   const mine = square(spot, spot.yaw, size);
   return others.reduce((z, other) => (overlap(mine, square(other.at, other.yaw, size)) ? Math.max(z, other.z + size) : z), size / 2);

@@ -5,7 +5,7 @@ import type { Legal, View } from "./view";
 
 const ARROWS: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 
-/** Does what a key means; whether it meant anything. */
+/** Do what a key stands for. Return whether it stands for anything. */
 export function nudge(event: KeyboardEvent, aim: Aim, view: View, legal: Legal, near: number): boolean {
   const arrow = ARROWS[event.key];
   const key = event.key.toLowerCase();

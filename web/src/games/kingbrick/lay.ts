@@ -28,7 +28,7 @@ export function lay(view: View, playback: Playback): Laid[] {
   });
 }
 
-/** What is out lies along the board at its owner's left, what waits at the right. */
+/** Bricks that are out lie beside the board at their owner's left, waiting ones at the right. */
 function besideBoard({ board: { width, length, brick: size } }: View, brick: Brick, out: boolean, k: number): Pose {
   const step = size + 4;
   const [x, y] = [(width / 2 + 20) * (out ? -1 : 1), -length / 2 + 60 + k * step]; // clear of the buttons

@@ -1,5 +1,5 @@
 // What moved, frame by frame: the compact trajectory of a flick, unpacked.
-import type { Action } from "./camera";
+import type { Action } from "./eyes";
 import type { Pose } from "./view";
 
 interface Track {

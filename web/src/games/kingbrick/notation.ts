@@ -10,7 +10,7 @@ export interface Flick {
   follow: number;
 }
 
-/** To so many decimals, without a trailing zero and never "-0". */
+/** Write a number with at most `decimals` decimals, without a trailing zero and never as "-0". */
 export function short(value: number, decimals = 1): string {
   return String(Number(value.toFixed(decimals)) + 0);
 }
@@ -27,7 +27,7 @@ export const standText = (brick: string, spot: Spot): string => `stand ${brick} 
 export const placeText = (brick: string, spot: Spot): string => `place ${brick} ${spotText(spot)} up=${spot.up}`;
 export const freezeText = (brick: string, spot: Spot): string => `freeze ${brick} ${spotText(spot)}`;
 
-/** A flick, or a brick being set down, that somebody else wrote: a hint, or what is on its way. */
+/** Read a flick, or a brick being set down: of a hint, or of a move on its way to the server. */
 export function readMove(text: string | null): { flick: Flick } | { place: string; spot: Spot } | null {
   const [verb, brick, ...rest] = (text ?? "").split(" ");
   if (!brick) return null;

@@ -1,5 +1,5 @@
 // What moves on the board for a moment: a flick from its trajectory, or a release roll.
-import type { Action } from "./camera";
+import type { Action } from "./eyes";
 import { standing } from "./geometry";
 import { knock } from "../../lib/sound.svelte";
 import { knocksOf, type Knock } from "./knocks";

@@ -14,7 +14,7 @@ export interface Preview {
   spread: number;
   /** Where the finger starts. */
   finger: [number, number, number];
-  /** The bricks that leave it no room, and those that it may touch as well. */
+  /** The bricks that leave it no room, and the ones that it may touch as well. */
   blocked: string[];
   risky: string[];
 }

@@ -1,4 +1,4 @@
-// Formations of one's own, named and kept on this device, as red would set them up.
+// The player's own formations, named and kept on this device, as red would set them up.
 import { remember, remembered } from "../../lib/storage";
 import { turn } from "./geometry";
 import { armyText, readArmy, type Formation, type Stand } from "./formation.svelte";

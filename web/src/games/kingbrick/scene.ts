@@ -26,7 +26,8 @@ import {
 } from "three";
 import { drawFaces, drawMat, drawWood, type MatColours } from "./atlas";
 import { brickMesh, fill, MOST, put, type BrickMesh } from "./brick-mesh";
-import { Viewer, type Action } from "./camera";
+import { Viewer } from "./camera";
+import type { Action } from "./eyes";
 import type { Moving } from "./playback.svelte";
 import { Pointer } from "./pointer";
 import { Screens } from "./screens";
@@ -71,7 +72,7 @@ export class Stage {
   #placed = false; // the camera was moved since the last picture
   #filmed = 0; // when the last frame of a film was drawn
   #size = { width: 1, height: 1 };
-  /** Called after the camera moved: what is written over the picture moves with it. */
+  /** Called after the camera moved: labels over the picture move with it. */
   onmoved: () => void = () => {};
 
   constructor(
@@ -109,7 +110,7 @@ export class Stage {
     this.#rings.frustumCulled = false;
     this.#rings.count = 0;
     this.#finger.castShadow = true;
-    // what covers is drawn before what is covered
+    // near things are drawn before the things that they cover
     [this.#cubes, this.#mat, this.#slab, this.#table].forEach((mesh, k) => (mesh.renderOrder = k - 4));
     this.#finger.visible = this.#arrow.mesh.visible = false;
     for (const zone of this.#zones) zone.visible = false;
@@ -132,7 +133,7 @@ export class Stage {
     this.#scene.add(this.#sun, this.#sky, new AmbientLight("#ffe9cf", AMBIENT));
   }
 
-  /** The light comes over the left shoulder of the one who sits at that end. */
+  /** The light comes over the left shoulder of the player who sits at that end. */
   sit(side: number): void {
     const [x, y, z] = SUN;
     this.#sun.position.set(side === 2 ? -x : x, side === 2 ? -y : y, z);
@@ -150,7 +151,7 @@ export class Stage {
     wood.repeat.set(9, 9);
     this.#table.material.map = wood;
     this.#mat.material.needsUpdate = this.#table.material.needsUpdate = true;
-    // what is not lit is given the light that falls on something flat
+    // materials without lighting are as bright as a lit flat surface
     const light = this.modest ? (look.sun * SLANT + look.fill + AMBIENT) / Math.PI : 1;
     this.#table.material.color.setScalar(light);
     this.#slab.material.color.set(look.slab).multiplyScalar(light);
@@ -177,7 +178,7 @@ export class Stage {
     this.draw();
   }
 
-  /** Keep the board clear of the buttons: so many pixels at the top and at the bottom of the picture. */
+  /** Keep the board clear of the buttons, given in pixels at the top and at the bottom of the picture. */
   clear(top: number, bottom: number): void {
     const { height } = this.#size;
     this.viewer.covered = { top: top / height, bottom: bottom / height };

@@ -2,5 +2,5 @@
 
 /** How thick the board is, in mm: what falls off it falls this deep. */
 export const SLAB = 26;
-/** A brick that is rolled is shown so many times as large. */
+/** A brick that is rolled is shown this many times as large. */
 export const ROLLED = 3;

@@ -42,7 +42,7 @@ export class Trails {
 
 type Point = readonly [number, number];
 
-/** The straight pieces of a line; of a dashed one, what is left between the gaps. */
+/** Return the straight pieces of a line; of a dashed line, its dashes. */
 function pieces(points: readonly Point[], dashed: boolean): [Point, Point][] {
   const found: [Point, Point][] = [];
   for (let k = 1; k < points.length; k++) {

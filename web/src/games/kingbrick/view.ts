@@ -75,7 +75,7 @@ export interface SetupLimits {
   standard: string;
   /** Ready-made armies, each with the formation that suits its plan. */
   armies: { key: string; army: string; formation: string }[];
-  /** On the side of the one who sets up, from the ground up, the King's spot first. */
+  /** On the side of the player who sets up, from the ground up, the King's spot first. */
   formations: { key: string; spots: [x: number, y: number, yaw: number][] }[];
 }
 
