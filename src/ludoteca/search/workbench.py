@@ -19,7 +19,8 @@ from ludoteca.core.random import key_of
 from ludoteca.search import bots, lookahead, playouts, whole
 from ludoteca.search.whole import LOOKAHEAD_BOT, RANDOM_BOT, TREE_BOT, Book, Notes, Players
 
-MOVES_A_MATCH = 256  # room for so many at first; when that is full, there is twice as much
+MOVES_A_MATCH = 256  # the room for the moves of a match at first; a book that is full gets twice as much
+SPARE = 1.1  # later there is room for the longest mean so far, times this
 MOST_TURNS = 2048  # of a match that are valued
 NO_LEVEL = Lookahead(turns=1, widths=(1,))  # in the place of a bot that does not look ahead
 
@@ -89,15 +90,19 @@ class Workbench:
         self._tree = bots.tree_for(self._rules, simulations)
         self._pool = np.zeros(5, self._rules.State).view(np.recarray)
         self._rngs = np.ones((self._rules.SEATS + 1, 1), np.uint64)  # the last one is a study's
+        self._room = MOVES_A_MATCH
 
     def play(self, base: Any, numbers: Any, keep: bool = True) -> Book:
         """Play the matches with these numbers, an int64 array. Without `keep` their moves are not written down."""
-        book = _empty_book(len(numbers), self._rules.SEATS, MOVES_A_MATCH * len(numbers) if keep else 0)
+        book = _empty_book(len(numbers), self._rules.SEATS, self._room * len(numbers) if keep else 0)
         done = self._play(base, numbers, book, keep, 0, None)
         while done < len(numbers):
             book = book._replace(moves=np.concatenate((book.moves, np.empty_like(book.moves))))
             done = self._play(base, numbers, book, keep, done, None)
-        return book._replace(moves=book.moves[: book.ends[-1]] if keep else book.moves)
+        if not keep:
+            return book
+        self._room = max(self._room, int(SPARE * book.ends[-1] / len(numbers)))
+        return book._replace(moves=book.moves[: book.ends[-1]])
 
     def study(self, base: Any, numbers: Any, playouts: int) -> tuple[Book, Notes]:
         """Play the same matches and write down what a study asks. Values come from so many playouts."""
