@@ -17,8 +17,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     try:
         return int(given.run(given))
-    except (LudotecaError, OSError) as error:
+    except LudotecaError as error:
         print(f"ludoteca: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # the reader has seen enough, as in `ludoteca games | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except OSError as error:
+        named = error.strerror and error.filename is not None
+        print(f"ludoteca: {f'{error.strerror}: {error.filename!r}' if named else error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return INTERRUPTED

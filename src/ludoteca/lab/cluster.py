@@ -43,6 +43,8 @@ def cluster(address: str) -> Iterator[Pool]:
     try:
         ray.init(address=address, logging_level="ERROR", log_to_driver=False)
     except (ConnectionError, RuntimeError, ValueError) as error:
+        if address == "auto":
+            raise BadCluster("there is no Ray cluster on this machine (--cluster auto)") from None
         raise BadCluster(f"there is no Ray cluster at {address}: {str(error).splitlines()[0]}") from None
     try:
         yield RayPool(ray)
@@ -58,4 +60,4 @@ def _check_address(address: str) -> None:
     try:
         socket.create_connection((host, int(port)), PATIENCE).close()
     except OSError as error:
-        raise BadCluster(f"there is no Ray cluster at {address}: {error}") from None
+        raise BadCluster(f"there is no Ray cluster at {address}: {error.strerror or error}") from None

@@ -4,7 +4,7 @@ import argparse
 import shlex
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +16,10 @@ from ludoteca.core.record import to_json
 from ludoteca.lab import cells, findings, report, standings, tournament
 from ludoteca.lab.extras import need
 from ludoteca.lab.games import game_named
+from ludoteca.lab.lines import check_folder
 from ludoteca.lab.plan import BadPlan, planned
-from ludoteca.lab.simulation import PARQUET, simulated
+from ludoteca.lab.ready import compile_for
+from ludoteca.lab.simulation import LINES, PARQUET, simulated
 from ludoteca.lab.summary import Summary
 from ludoteca.lab.verify import Tally, verdicts
 from ludoteca.lab.workers import Workers
@@ -27,16 +29,32 @@ INTERRUPTED = 130  # what a shell expects of a program that Ctrl-C ended
 
 def simulate(given: argparse.Namespace) -> int:
     plan = planned(given.game, options_of(given), given.bots.split(","), given.games, given.seed)
-    summary, began = Summary(plan), time.perf_counter()
+    if given.out is not None and given.out.suffix == PARQUET:
+        _reuse_memory()
+    matches, summary = simulated(plan, workers_of(given), given.out), Summary(plan)
+    if given.cluster is None:
+        compile_for(plan, in_python=given.out is not None and given.out.suffix == LINES)
+    began = time.perf_counter()
     try:
-        for batch in watched(simulated(plan, workers_of(given), given.out), plan.games):
+        for batch in watched(matches, plan.games):
             summary.add(batch)
     except KeyboardInterrupt:
-        print(f"stopped after {summary.games} of {plan.games} matches", file=sys.stderr)
+        goes_on = ": the same command continues" if given.out is not None and given.out.suffix == PARQUET else ""
+        print(f"stopped after {summary.games} of {plan.games} matches{goes_on}", file=sys.stderr)
         return INTERRUPTED
+    seconds = time.perf_counter() - began
+    rate = summary.games / seconds
     print(*summary.lines(), sep="\n")
-    print(f"{summary.games / (time.perf_counter() - began):.1f} matches a second")
+    print(f"{seconds:.1f} seconds, {rate:,.{0 if rate > 100 else 1}f} matches a second")
     return 0
+
+
+def _reuse_memory() -> None:
+    """Let Arrow use the system's allocator: its own returns memory too eagerly, and the page faults cost a third."""
+    need("pyarrow", "lab", "a Parquet file")
+    import pyarrow as pa
+
+    pa.set_memory_pool(pa.system_memory_pool())
 
 
 def verify(given: argparse.Namespace) -> int:
@@ -78,9 +96,10 @@ def record(given: argparse.Namespace) -> int:
 def arena(given: argparse.Namespace) -> int:
     sprt = _leads(given.sprt) if given.sprt else None
     held = tournament.entered(given.game, options_of(given), given.bots.split(","), given.games, given.seed, sprt)
+    workers, played = workers_of(given), False
     if given.out is not None:
+        check_folder(given.out)
         held = tournament.continued(held, given.out)
-
     last_saved = time.monotonic()
 
     def save(held: tournament.Arena) -> None:
@@ -89,15 +108,17 @@ def arena(given: argparse.Namespace) -> int:
             tournament.saved(held, given.out)
             last_saved = time.monotonic()
 
+    if given.cluster is None:
+        compile_for(planned(given.game, options_of(given), [held.entry.bots[0]], given.games, given.seed))
     total = sum(-(-given.games // len(table.seatings)) * len(table.seatings) for table in held.tables)
     try:
-        for _ in watched(tournament.played(held, workers_of(given), save), total):
-            pass
+        for _ in watched(tournament.played(held, workers, save), total):
+            played = True
     except KeyboardInterrupt:
         print("stopped: the same command continues" if given.out else "stopped", file=sys.stderr)
         return INTERRUPTED
     finally:
-        if given.out is not None:
+        if given.out is not None and played:
             tournament.saved(held, given.out)
     if given.json:
         print(standings.as_json(held).decode())
@@ -112,7 +133,7 @@ def study(given: argparse.Namespace) -> int:
     if given.game is None:
         raise BadPlan("study needs a game, or two studies to --compare")
     game = game_named(given.game)
-    vary = dict(_values(game, pair) for pair in given.vary)
+    vary = _varied(game, given.vary)
     players = _numbers(given.players) if given.players else []
     options = dict(option_named(game, pair) for pair in given.set)
     if given.playouts < 0:
@@ -121,8 +142,10 @@ def study(given: argparse.Namespace) -> int:
     folder = given.out or Path(f"{Path(given.game).stem}-study")
     if folder.exists() and not folder.is_dir():
         raise BadPlan(f"{folder} is not a folder")
-    total = sum(plan.games for plan in plans)
-    found = list(cells.observed(plans, workers_of(given), given.playouts, _bar(total)))
+    workers, total = workers_of(given), sum(plan.games for plan in plans)
+    if given.cluster is None:
+        compile_for(plans[0], observes=True)
+    found = list(cells.observed(plans, workers, given.playouts, _bar(total)))
     made = cells.Study(
         given.game, _command(given), given.seed, game.rules_version, cells.differing(found), tuple(found)
     )
@@ -142,10 +165,17 @@ def _compare(given: argparse.Namespace) -> int:
     return 0
 
 
-def _values(game: Game, pair: str) -> tuple[str, list[OptionValue]]:
-    """Return the name and all values in KEY=A,B,C."""
-    name, _, texts = pair.partition("=")
-    return name, [option_named(game, f"{name}={text}")[1] for text in texts.split(",")]
+def _varied(game: Game, pairs: Sequence[str]) -> dict[str, list[OptionValue]]:
+    """Return the values of every option that is varied, from texts such as KEY=A,B,C."""
+    varied: dict[str, list[OptionValue]] = {}
+    for pair in pairs:
+        name, equals, texts = pair.partition("=")
+        if not equals:
+            raise BadPlan(f"--vary {pair}: an option with its values is wanted, such as {game.options[0].name}=A,B,C")
+        if name in varied:
+            raise BadPlan(f"option {name} is varied twice: name all its values after one --vary {name}=")
+        varied[name] = [option_named(game, f"{name}={text}")[1] for text in texts.split(",")]
+    return varied
 
 
 def _numbers(text: str) -> list[int]:
@@ -195,6 +225,8 @@ def options_of(given: argparse.Namespace) -> dict[str, object]:
 
 
 def workers_of(given: argparse.Namespace) -> Workers:
+    if given.cluster is None and given.workers < 1:
+        raise BadPlan(f"{given.workers} workers: at least one is wanted")
     return given.cluster or int(given.workers)
 
 

@@ -15,6 +15,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from ludoteca.lab.batch import Batch
+from ludoteca.lab.lines import check_folder
 from ludoteca.lab.plan import Plan
 from ludoteca.lab.tables import PREFIX, BadFile, batch_from, metadata_of, plan_of, schema_of, table_of
 
@@ -71,8 +72,8 @@ class MatchFile:
         self.done = 0
         if path.exists() or any(self._parts.glob("*.parquet")):
             self._check_origin()
-        elif not path.parent.is_dir():
-            raise BadFile(f"No such file or directory: '{path}'")
+        else:
+            check_folder(path)
 
     def _check_origin(self) -> None:
         """Raise BadFile unless the file holds the first matches of this plan."""
@@ -123,7 +124,7 @@ class MatchFile:
         self._parts.mkdir(exist_ok=True)
         part = self._parts / f"{self.done + 1:012d}.parquet"
         half = part.with_suffix(".half")
-        pq.write_table(table, half, compression="none", use_dictionary=False)  # it is read once, soon
+        pq.write_table(table, half, compression="lz4", row_group_size=ROWS_A_GROUP)  # quick: it is read once, soon
         half.replace(part)
         self.done += len(table)
 
