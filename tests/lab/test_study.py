@@ -1,19 +1,25 @@
 """Studies: what is counted is what the records say, and the report can be read anywhere."""
 
-import json
+import os
 import re
+import subprocess
+import sys
 import xml.etree.ElementTree as ElementTree
+from html import escape
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
+import pyarrow.parquet as pq
 import pytest
 from numbered_rules import rule_ids
 
 from ludoteca.cli import main
 from ludoteca.core import registry
 from ludoteca.lab.batch import play_batch
-from ludoteca.lab.cells import cell_of, read
+from ludoteca.lab.boards import heat
+from ludoteca.lab.cells import Figure, cell_of, read
+from ludoteca.lab.findings import difference, strict_span
 from ludoteca.lab.observing import observe_batch
 from ludoteca.lab.plan import planned
 from ludoteca.lab.replay import record_of
@@ -149,13 +155,13 @@ def test_a_report_stands_alone(tmp_path, capsys):
     page = (folder / "report.html").read_text("utf-8")
     command = "ludoteca study pinpoint --games 30 --bots random --seed 0 --players 2,4 --vary start=1,lot --playouts 2"
     assert command in page
-    assert "2 players, start 1: " in shown
-    for sentence in shown.splitlines()[:-1]:
-        assert sentence.replace("'", "&#x27;") in page
+    assert "2 players, start 1\n  " in shown
+    for sentence in shown.splitlines()[1:-1]:
+        assert escape(sentence.strip()) in page
     assert not re.search(
         r"""(?:src|href|url\()\s*=?["']?(?:https?:|//)""", page.replace("http://www.w3.org/2000/svg", "")
     )
-    assert "prefers-color-scheme" in page
+    assert "color-scheme:light dark" in page
     assert 'name="viewport"' in page
     names = {path.name for path in folder.glob("*.svg")}
     assert {"begins.svg", "seats.svg", "points.svg", "turns.svg", "heat-1-1.svg", "heat-4-4.svg"} <= names
@@ -166,7 +172,7 @@ def test_a_report_stands_alone(tmp_path, capsys):
     holes = ElementTree.fromstring((folder / "heat-1-1.svg").read_text("utf-8")).iter(
         "{http://www.w3.org/2000/svg}circle"
     )
-    assert len(list(holes)) == 100
+    assert len(list(holes)) == 200  # the hole, and its heat
 
 
 def test_the_same_study_whatever_the_workers(tmp_path):
@@ -181,9 +187,42 @@ def test_two_studies_side_by_side(tmp_path, capsys):
     out = tmp_path / "both.html"
     assert main(["study", "--compare", str(first), str(second), "--out", str(out)]) == 0
     page = out.read_text("utf-8")
-    assert page.count("<h1>") == 2
+    assert "Pin Point: two studies" in page
     assert "--set start=1" in page
-    assert json.loads((first / "study.json").read_text())["game"] == "pinpoint"
+    assert page.count("A: random") == page.count("B: random") == 7  # in every plot: one scale for both
+    assert "No clear difference" in page
+    shares = [read(folder).cells[0].one("share of who begins") for folder in (first, second)]
+    assert f"{100 * (shares[1].mean - shares[0].mean):+.3g} (" in page
+
+
+def test_a_difference_is_clear_when_its_interval_does_not_hold_zero():
+    def figure(mean, half):
+        return Figure("turns", mean, mean - half, mean + half, 100)
+
+    level = difference(figure(10, 3), figure(12, 4))
+    assert (level.mean, level.low, level.high) == (2, -3, 7)
+    assert not level.is_clear
+    assert difference(figure(10, 3), figure(16, 4)).is_clear
+    assert difference(figure(16, 3), figure(10, 4)).is_clear
+
+
+def test_many_seats_are_not_called_unfair_by_chance():
+    """Of 40 fair seats two lie outside their own 95 % interval. The findings allow for that."""
+    narrow = Figure("share", 0.55, 0.503, 0.597, 400, 1)
+    assert strict_span(narrow, 1)[0] == pytest.approx(0.503)
+    assert strict_span(narrow, 40)[0] < 0.5
+
+
+def test_every_game_has_its_own_board_in_the_heat_map():
+    for key in registry.game_keys():
+        board = tally(key).BOARD
+        values = [0.0, 1.0] + [0.5] * (board.columns * board.rows - 2)
+        drawn = ElementTree.fromstring(heat("a map", board, values, (0.5, 1.0)))
+        cells = [each for each in drawn.iter() if each.tag.endswith("title")]
+        assert len(cells) == board.columns * board.rows
+        assert cells[1].text == "b1: 1 a match"
+        assert board.ground[0] in ElementTree.tostring(drawn, "unicode")
+        assert {float(each.get("width")) for each in drawn.iter() if each.get("class") == "ground"}
 
 
 def test_mixed_bots_and_several_line_ups(tmp_path):
@@ -203,6 +242,9 @@ def test_mixed_bots_and_several_line_ups(tmp_path):
         ("study pinpoint --vary colour=red", "bad option colour='red'"),
         ("study pinpoint --vary start=1,77", "bad option start=77"),
         ("study pinpoint --set start=1 --vary start=1,lot", "option start is set and varied too"),
+        ("study pinpoint --vary start=1 --vary start=2", "option start is varied twice"),
+        ("study pinpoint --vary start", "an option with its values is wanted"),
+        ("study pinpoint --workers 0", "0 workers: at least one is wanted"),
         ("study pinpoint --playouts -1", "-1 playouts: none or more are wanted"),
         ("study pinpoint --games 0", "0 games: at least one is wanted"),
         ("study pinpoint --out {file}", "is not a folder"),
@@ -269,3 +311,19 @@ def test_a_bad_variant_is_named(tmp_path, capsys, text, words):
     assert words in capsys.readouterr().err
     assert main(["simulate", str(tmp_path / "none.py")]) == 2
     assert "No such file" in capsys.readouterr().err
+
+
+def test_the_variant_of_the_manual_has_half_of_the_pieces(tmp_path):
+    """It is interpreted here: compiling a whole game takes a minute."""
+    manual = (VARIANT.parents[2] / "lab.md").read_text("utf-8")
+    (code,) = [block for block in re.findall(r"```python\n(.*?)```", manual, re.DOTALL) if "GAME =" in block]
+    (tmp_path / "short.py").write_text(code)
+    command = [sys.executable, "-m", "ludoteca.cli", "simulate", "short.py", "--games", "2", "--out", "a.parquet"]
+    environment = {**os.environ, "NUMBA_DISABLE_JIT": "1"}
+    shown = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
+    assert shown.returncode == 0, shown.stderr
+    table = pq.read_table(tmp_path / "a.parquet")
+    assert table.schema.metadata[b"ludoteca.game"] == b"short.py"
+    for row in table.to_pylist():
+        assert max(row["scores"]) < 16
+        assert 2 + 2 * 15 < row["decisions"] < 2 * 32

@@ -1,12 +1,15 @@
 """What a game counts for the lab, as data: the board to draw heat on, where points come from, which rules fire.
 
-A game's tally.py names these, and its compiled `observe` adds to one row of numbers a match. `layout` says where in the
-row each number stands.
+A game's tally.py has BOARD, SOURCES, RULES and REASONS, and its compiled `observe` adds to one row of numbers for each
+match. `layout` says where in the row each number is. Where a game has no pieces to put or no points, HEAT_TITLE (what
+the heat is) and SOURCE_WORDS (a title, an axis and the beginning of a sentence) replace the lab's own words.
 """
 
 from typing import NamedTuple
 
 import msgspec
+
+Colour = tuple[str, str]  # on a light and on a dark page
 
 
 class Board(msgspec.Struct, frozen=True):
@@ -17,6 +20,13 @@ class Board(msgspec.Struct, frozen=True):
     is_round: bool = False  # whether the cells are holes
     lines: tuple[int, ...] = ()  # columns and rows through which the board's grid lines run, from 0
     letters: str = "abcdefghij"
+    tall: float = 1.0  # the height of a cell, by its width
+    gap: float = 1.0  # around a cell that is not round
+    frames: tuple[tuple[float, float, float, float], ...] = ()  # drawn on it: left, bottom, width, height, in cells
+    ground: Colour = ("#ead9b8", "#4a3f2f")
+    cell: Colour = ("#fbf2dd", "#2f271c")
+    lined: Colour = ("#a98b56", "#8f7a55")
+    heat: Colour = ("#a3210b", "#ffb54d")
 
 
 class Layout(NamedTuple):

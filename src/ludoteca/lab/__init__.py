@@ -27,7 +27,7 @@ def simulate(
     cluster: str | None = None,
     out: str | Path | None = None,
 ) -> "pa.Table":
-    """Play matches between bots. Return one row a match, with its moves; `out` is a Parquet file to keep them in."""
+    """Play matches between bots. Return one row for each match, with its moves. `out` keeps them in a Parquet file."""
     from ludoteca.lab.extras import need
 
     need("pyarrow", "lab", "an Arrow table")
@@ -58,7 +58,7 @@ def arena(
     sprt: tuple[float, float] | None = None,
     out: str | Path | None = None,
 ) -> "pa.Table":
-    """Let bots play each other. Return one row a bot, strongest first; `out` keeps the results to be continued."""
+    """Let bots play each other. Return one row for each bot, strongest first. `out` keeps the results in a file."""
     import msgspec
     import pyarrow as pa
 
@@ -89,7 +89,7 @@ def study(
     playouts: int = 32,
     out: str | Path | None = None,
 ) -> "pa.Table":
-    """Study variations of a game. Return one row a figure, with its cell; `out` is a folder for the report."""
+    """Study variations of a game. Return one row for each figure of each cell. `out` is a folder for the report."""
     import pyarrow as pa
 
     from ludoteca.lab import cells, report

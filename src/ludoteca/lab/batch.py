@@ -15,7 +15,7 @@ from ludoteca.search.workbench import Workbench, tally
 
 
 class Batch(NamedTuple):
-    """One row a match, in the order of their numbers. Seats count from 1; bit n-1 of `winners` is seat n."""
+    """One row for each match, in the order of their numbers. Seats count from 1; bit n-1 of `winners` is seat n."""
 
     numbers: Any
     winners: Any

@@ -13,7 +13,7 @@ from tqdm import tqdm
 from ludoteca.core.errors import BadOption
 from ludoteca.core.game import Game, OptionValue
 from ludoteca.core.record import to_json
-from ludoteca.lab import cells, findings, report, standings, tournament
+from ludoteca.lab import cells, comparison, findings, report, standings, tournament
 from ludoteca.lab.extras import need
 from ludoteca.lab.games import game_named
 from ludoteca.lab.lines import check_folder
@@ -150,7 +150,7 @@ def study(given: argparse.Namespace) -> int:
         given.game, _command(given), given.seed, game.rules_version, cells.differing(found), tuple(found)
     )
     report.write_report(made, folder)
-    print(*findings.sentences(made), sep="\n")
+    print(*findings.lines(made), sep="\n")
     print(f"the report is {folder / 'report.html'}")
     return 0
 
@@ -160,7 +160,7 @@ def _compare(given: argparse.Namespace) -> int:
     out = given.out or Path("comparison.html")
     if out.is_dir() or out.suffix != ".html":
         out = out / "comparison.html"
-    report.write_comparison(first, second, out)
+    comparison.write_comparison(first, second, out)
     print(f"the comparison is {out}")
     return 0
 

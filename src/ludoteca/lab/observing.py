@@ -129,7 +129,7 @@ def counted(
     drama: Any,
     rows: Any,
 ) -> Counts:
-    """Return the sums of what was seen in some matches, a row each."""
+    """Return the sums over some matches."""
     sides, seats = sides_of(plan), len(plan.bots)
     parts, level = shares(winners, sides), drawn(winners, seats)
     shared = ~level & ((parts > 0) & (parts < 1)).any(axis=1)

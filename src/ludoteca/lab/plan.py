@@ -27,7 +27,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 def planned(game: str, options: Mapping[str, object], names: Sequence[str], games: int, seed: str) -> Plan:
-    """A plan, checked: one bot for all seats or one for each."""
+    """Return a checked plan. `names` has one bot for all seats, or one for each."""
     played = game_named(game)
     agreed = played.agree(options)
     players = int(agreed["players"] or 0)
@@ -47,7 +47,7 @@ def seats_of(plan: Plan) -> list[Seat]:
 
 
 def play_one(plan: Plan, number: int) -> Record:
-    """The match with this number, from 1, played to its end."""
+    """Play the match with this number, from 1, to its end. Return its record."""
     game = game_named(plan.game)
     seats = seats_of(plan)
     match = Match(game, plan.options, seats, Seal.derived(f"{plan.seed}-{number}", len(seats), plan.seed, number))

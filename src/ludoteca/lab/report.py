@@ -1,139 +1,147 @@
 """The report of a study: one HTML file that needs nothing else, and its plots as SVG files."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from html import escape
 from pathlib import Path
 
+from ludoteca.lab.boards import heat
 from ludoteca.lab.cells import Cell, Study, label, written
-from ludoteca.lab.findings import sentences, span
+from ludoteca.lab.findings import findings, source_words, span
 from ludoteca.lab.games import game_named
-from ludoteca.lab.svg import Span, heat, spans, stacks
+from ludoteca.lab.page import figure, page, table
+from ludoteca.lab.svg import Span, spans, stacks
 from ludoteca.search.workbench import tally
 
-CSS = """
-:root{color-scheme:light dark;--ink:#1c2430;--soft:#5b6675;--line:#d5dae1;--paper:#fff;--card:#f4f6f8}
-@media(prefers-color-scheme:dark){:root{--ink:#e8ecf1;--soft:#a3adba;--line:#3a4451;--paper:#161b22;--card:#1f2630}}
-*{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
-main{max-width:1080px;margin:0 auto;padding:1rem}
-h1{font-size:1.7rem;margin:.5rem 0}h2{font-size:1.25rem;margin:2rem 0 .5rem}
-p.soft,td.soft{color:var(--soft)}pre{background:var(--card);padding:.7rem;overflow-x:auto;border-radius:6px}
-li{margin:.3rem 0}.wide{overflow-x:auto}table{border-collapse:collapse;font-size:.92rem}
-th,td{padding:.3rem .7rem;border-bottom:1px solid var(--line);text-align:right;white-space:nowrap}
-th:first-child,td:first-child{text-align:left}svg{max-width:100%;height:auto;display:block;margin:.6rem 0}
-.charts svg{min-width:480px}
-.maps{display:flex;flex-wrap:wrap;gap:1rem}.maps svg{flex:0 1 auto}.pair{display:grid;gap:2rem}
-@media(min-width:900px){.pair{grid-template-columns:1fr 1fr}}
-"""
-COLUMNS = ("turns", "decisions", "branching", "lead changes", "drama", "decisiveness")
+METRICS = {
+    "turns": ("Turns", "turns a match", "How long a match is. Several moves of one seat in a row are one turn."),
+    "decisions": ("Decisions", "decisions a match", "How many moves the players choose in a match, all together."),
+    "branching": ("Choice", "legal moves at a decision", "How many moves a player has to choose from."),
+    "lead changes": (
+        "Lead changes",
+        "changes of the lead, by turns",
+        "0: one side leads from the first turn to the last. 1: the lead changes with every turn.",
+    ),
+    "drama": (
+        "Drama",
+        "how far the winner is behind, on average",
+        "0: the winner leads all the time. The higher, the further the later winner is behind on the way.",
+    ),
+    "decisiveness": (
+        "Decisiveness",
+        "part of the match before it is decided",
+        "The part of the match before the winner is further ahead than anybody else ever is.",
+    ),
+}
+BEGINS = "How much of the wins the player who begins has. The upright line is a fair part."
+SEATS = "How much of the wins each seat has. A draw is an equal part for everybody. The upright line is a fair part."
 
 
-def plots(study: Study) -> Iterator[tuple[str, str]]:
-    """Return every plot with the name of its file."""
+def plots(study: Study) -> Iterator[tuple[str, str, str]]:
+    """Return every plot of figures: the name of its file, the drawing, and a sentence that explains it."""
     cells = [cell for cell in study.cells if cell.sides > 1]
-    sides = {cell.sides for cell in cells}
-    fair = 1 / sides.pop() if len(sides) == 1 else None
     if cells:
-        rows = [_span(study, cell, "share of who begins") for cell in cells]
-        yield "begins", spans("Wins of the player who begins", [row for row in rows if row], True, fair)
-        seats = [
-            Span(f"{label(study, cell)}, seat {figure.seat}", figure.mean, figure.low, figure.high)
-            for cell in cells
-            for figure in cell.all("share")
-        ]
-        yield "seats", spans("Wins by seat", seats, True, fair)
-    for metric in COLUMNS:
-        found = [row for cell in study.cells if (row := _span(study, cell, metric))]
+        rows = [row for cell in cells if (row := mean_of(study, cell, "share of who begins"))]
+        yield "begins", spans("Who begins", "wins of the player who begins", rows, True), BEGINS
+        seats = [row for cell in cells for row in by_seat(study, cell, "share")]
+        yield "seats", spans("Seats", "wins of each seat", seats, True), SEATS
+    for metric, (title, axis, meaning) in METRICS.items():
+        found = [row for cell in study.cells if (row := mean_of(study, cell, metric))]
         if found:
-            yield metric.replace(" ", "-"), spans(metric.capitalize(), found)
+            yield metric.replace(" ", "-"), spans(title, axis, found), meaning
+    scores = [row for cell in study.cells for row in by_seat(study, cell, "score")]
+    yield "scores", spans("Scores", "score at the end", scores), "The mean score of each seat."
     sources = tally(game_named(study.game).key).SOURCES
     bars = [
         (label(study, cell), [sum(f.mean for f in cell.all("points") if f.item == s) for s in sources])
         for cell in study.cells
     ]
-    yield "points", stacks("Points a match, by what they come from", bars, sources)
-    for place, cell in enumerate(study.cells, start=1):
-        for seat in range(1, cell.players + 1):
-            yield f"heat-{place}-{seat}", _heat(study, cell, seat)
+    if any(any(values) for _, values in bars):
+        title, axis, _ = source_words(study)
+        yield "points", stacks(title, axis, bars, sources), "The percentages are parts of the sum of all cells."
 
 
-def _span(study: Study, cell: Cell, metric: str) -> Span | None:
-    figure = cell.one(metric)
-    return Span(label(study, cell), figure.mean, figure.low, figure.high) if figure is not None else None
+def mean_of(study: Study, cell: Cell, metric: str) -> Span | None:
+    """Return a figure of a cell as a row of a plot."""
+    found = cell.one(metric)
+    fair = 1 / cell.sides if metric == "share of who begins" else None
+    return Span(label(study, cell), found.mean, found.low, found.high, fair) if found is not None else None
 
 
-def _heat(study: Study, cell: Cell, seat: int) -> str:
-    values = [figure.mean for figure in cell.all("put") if figure.seat == seat]
-    return heat(f"{label(study, cell)}: seat {seat}", tally(game_named(study.game).key).BOARD, values)
+def by_seat(study: Study, cell: Cell, metric: str) -> list[Span]:
+    """Return a figure of every seat of a cell as rows of a plot."""
+    fair = 1 / cell.sides if metric == "share" else None
+    return [Span(f"{label(study, cell)}, seat {f.seat}", f.mean, f.low, f.high, fair) for f in cell.all(metric)]
 
 
-def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    cells = "".join(f"<th>{escape(word)}</th>" for word in head)
-    body = "".join("<tr>" + "".join(f"<td>{escape(word)}</td>" for word in row) + "</tr>" for row in rows)
-    return f'<div class="wide"><table><thead><tr>{cells}</tr></thead><tbody>{body}</tbody></table></div>'
+def heat_title(study: Study) -> str:
+    """Return what the heat maps of a game show; its tally.py may say something else."""
+    return str(getattr(tally(game_named(study.game).key), "HEAT_TITLE", "Where pieces are put"))
+
+
+def heat_maps(study: Study, cell: Cell) -> list[str]:
+    """Return the board for each seat of a cell, all with the same scale."""
+    board = tally(game_named(study.game).key).BOARD
+    values = [[f.mean for f in cell.all("put") if f.seat == seat] for seat in range(1, cell.players + 1)]
+    every = [value for seat in values for value in seat if value]
+    scale = (min(every, default=0.0), max(every, default=0.0))
+    return [heat(f"{label(study, cell)}: seat {n}", board, seat, scale) for n, seat in enumerate(values, start=1)]
 
 
 def _figures(study: Study) -> str:
-    head = ["", "matches", "who begins", "drawn", *COLUMNS]
-    rows = []
-    for cell in study.cells:
-        row = [label(study, cell), f"{cell.games:,}"]
-        for metric, percent in (("share of who begins", True), ("drawn", True), *((name, False) for name in COLUMNS)):
-            figure = cell.one(metric)
-            row.append("-" if figure is None else span(figure, percent).replace("95 %: ", ""))
-        rows.append(row)
-    return table(head, rows)
-
-
-def _scores(study: Study) -> str:
-    rows = [
-        [f"{label(study, cell)}, seat {figure.seat}", span(figure, False).replace("95 %: ", "")]
-        for cell in study.cells
-        for figure in cell.all("score")
-    ]
-    return table(["", "score"], rows)
+    names = [("who begins", "share of who begins", True), ("drawn", "drawn", True)]
+    names += [(title.lower(), metric, False) for metric, (title, _, _) in METRICS.items()]
+    rows = [["matches", *(f"{cell.games:,}" for cell in study.cells)]]
+    for words, metric, percent in names:
+        found = [cell.one(metric) for cell in study.cells]
+        if any(found):
+            rows.append([words, *("-" if f is None else span(f, percent) for f in found)])
+    for seat in range(1, max(cell.players for cell in study.cells) + 1):
+        for words, metric, percent in (("wins", "share", True), ("score", "score", False)):
+            found = [cell.one(metric, seat) for cell in study.cells]
+            rows.append([f"seat {seat}, {words}", *("-" if f is None else span(f, percent) for f in found)])
+    return table(["", *(label(study, cell) for cell in study.cells)], rows)
 
 
 def _rules(study: Study) -> str:
-    words = tally(game_named(study.game).key).RULES
     rows = []
-    for rule, meaning in words.items():
-        figures = [cell.one("rule", 0, rule) for cell in study.cells]
-        rows.append([f"{rule}: {meaning}", *("-" if f is None else f"{f.mean:.3g}" for f in figures)])
+    for rule, meaning in tally(game_named(study.game).key).RULES.items():
+        found = [cell.one("rule", 0, rule) for cell in study.cells]
+        rows.append([f"{rule}: {meaning}", *("-" if f is None else f"{f.mean:.3g}" for f in found)])
     return table(["times a match", *(label(study, cell) for cell in study.cells)], rows)
 
 
 def _endings(study: Study) -> str:
     names = sorted({name for cell in study.cells for name in cell.reasons})
-    rows = [
-        [label(study, cell), *(f"{cell.reasons.get(name, 0) / cell.games:.1%}" for name in names)]
-        for cell in study.cells
-    ]
-    return table(["why matches end", *names], rows)
+    rows = [[name, *(f"{cell.reasons.get(name, 0) / cell.games:.1%}" for cell in study.cells)] for name in names]
+    return table(["reason", *(label(study, cell) for cell in study.cells)], rows)
+
+
+def _found(study: Study) -> str:
+    parts = []
+    for finding in findings(study):
+        head = f"<h3>{escape(finding.about)}</h3>" if finding.about else ""
+        items = "".join(f"<li>{escape(sentence)}</li>" for sentence in finding.sentences)
+        parts.append(f"<section{' class=all' if not finding.about else ''}>{head}<ul>{items}</ul></section>")
+    return f'<div class="findings">{"".join(parts)}</div>'
+
+
+def _maps(study: Study) -> str:
+    return "".join(f'<div class="maps">{"".join(heat_maps(study, cell))}</div>' for cell in study.cells)
 
 
 def body(study: Study) -> str:
     """Return the report's content."""
-    drawn = dict(plots(study))
-    maps = "".join(svg for name, svg in drawn.items() if name.startswith("heat"))
-    charts = "".join(svg for name, svg in drawn.items() if not name.startswith("heat"))
-    findings = "".join(f"<li>{escape(sentence)}</li>" for sentence in sentences(study))
+    charts = "".join(figure(drawing, meaning) for _, drawing, meaning in plots(study))
     games = sum(cell.games for cell in study.cells)
     return (
-        f"<h1>{escape(game_named(study.game).name)}</h1>"
-        f'<p class="soft">{games:,} matches, rules {study.rules}, ludoteca {study.version}. Made by:</p>'
-        f"<pre>{escape(study.command)}</pre><h2>Findings</h2><ul>{findings}</ul>"
-        f"<h2>Figures</h2>{_figures(study)}<div class='wide charts'>{charts}</div>"
-        f'<h2>Where pieces are put</h2><div class="maps">{maps}</div>'
-        f"<h2>Scores</h2>{_scores(study)}<h2>How often each rule fires</h2>{_rules(study)}"
+        f"<h1>{escape(game_named(study.game).name)}: a study</h1>"
+        f'<p class="soft">{games:,} matches, rules {study.rules}, Ludoteca {study.version}. '
+        "A range in brackets is a 95% interval.</p>"
+        f"<pre>{escape(study.command)}</pre><h2>Findings</h2>{_found(study)}"
+        f'<h2>Figures</h2><div class="charts">{charts}</div>'
+        f"<h2>{escape(heat_title(study))}</h2>{_maps(study)}"
+        f"<h2>All figures</h2>{_figures(study)}<h2>How often each rule fires</h2>{_rules(study)}"
         f"<h2>How matches end</h2>{_endings(study)}"
-    )
-
-
-def page(title: str, content: str) -> str:
-    return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        f"<style>{CSS}</style></head><body><main>{content}</main></body></html>\n"
     )
 
 
@@ -142,13 +150,8 @@ def write_report(study: Study, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "study.json").write_bytes(written(study))
     (folder / "report.html").write_text(page(f"{game_named(study.game).name}: a study", body(study)), "utf-8")
-    for name, svg in plots(study):
-        (folder / f"{name}.svg").write_text(svg, "utf-8")
-
-
-def write_comparison(first: Study, second: Study, file: Path) -> None:
-    """Write two reports side by side."""
-    both = f'<div class="pair"><section>{body(first)}</section><section>{body(second)}</section></div>'
-    wide = "<style>main{max-width:1800px}</style>"
-    file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(page("Two studies side by side", wide + both), "utf-8")
+    for name, drawing, _ in plots(study):
+        (folder / f"{name}.svg").write_text(drawing, "utf-8")
+    for place, cell in enumerate(study.cells, start=1):
+        for seat, drawing in enumerate(heat_maps(study, cell), start=1):
+            (folder / f"heat-{place}-{seat}.svg").write_text(drawing, "utf-8")

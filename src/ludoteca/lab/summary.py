@@ -18,9 +18,9 @@ def sides_of(plan: Plan) -> list[int]:
 
 
 def shares(winners: Any, sides: Sequence[int]) -> Any:
-    """Return how much of the win each seat has, a row a match: 1 for a win, an equal part of a tie, half of a draw
-    without winners.
+    """Return how much of the win each seat has, one row for each match.
 
+    A win is 1. A tie is shared in equal parts; of a draw without winners everybody has half.
     `winners` are bits by seat and `sides` names the side of each seat. Partners win together, so each of them has the
     whole win of their side.
     """

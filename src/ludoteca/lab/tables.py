@@ -1,4 +1,4 @@
-"""Matches as Arrow tables: one row a match, and in the metadata whose matches they are. Needs the extra `lab`."""
+"""Matches as Arrow tables: one row for each match, and in the metadata what they follow from. Needs the extra `lab`."""
 
 import json
 from collections.abc import Iterable, Mapping

@@ -44,7 +44,7 @@ class Table(msgspec.Struct):
 
     bots: tuple[str, ...]  # by side
     seatings: tuple[tuple[str, ...], ...]  # by seat
-    winners: list[str]  # of each seating, one hexadecimal digit a match: bits by seat
+    winners: list[str]  # of each seating, one hexadecimal digit for each match: bits by seat
     verdict: str | None = None  # of the sequential test
 
     @property
@@ -94,13 +94,13 @@ def entered(
 
 
 def play_round(plans: Sequence[Plan], numbers: range) -> list[str]:
-    """Play the matches with these numbers in every seating. Return the winners, a digit a match."""
+    """Play the matches with these numbers in every seating. Return the winners, one digit for each match."""
     batches = [play_batch(plan, False, numbers) for plan in plans]
     return ["".join(f"{bits:x}" for bits in batch.winners.tolist()) for batch in batches]
 
 
 def played(arena: Arena, workers: Workers, save: Callable[[Arena], None] = lambda arena: None) -> Iterator[range]:
-    """Play what is missing, table by table. Return how many matches were added each time, as a range."""
+    """Play the missing matches, table by table. Yield a range as long as the number of matches that were added."""
     for table in arena.tables:
         yield from _play_table(arena, table, workers, save)
         save(arena)
@@ -128,7 +128,7 @@ def _play_table(arena: Arena, table: Table, workers: Workers, save: Callable[[Ar
 
 
 def _stop_when_clear(arena: Arena, table: Table, test: Sprt, first: int) -> None:
-    """End the table after the round that made it clear: what was played beyond that is forgotten."""
+    """End the table after the round that decided the test. Drop the rounds after it."""
     for number in range(first, table.rounds):
         test.add(round_share(arena, table, number))
         if test.verdict:

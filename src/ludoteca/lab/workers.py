@@ -72,7 +72,7 @@ def processes(workers: int, game: str) -> Iterator[Pool]:
 
 
 def _ignore_interrupts() -> None:
-    """Ctrl-C reaches the whole group of processes; the first one alone answers to it."""
+    """Ignore Ctrl-C in a worker: it reaches the whole group of processes, and only the first one answers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
@@ -102,7 +102,7 @@ def alone(task: Task[T], numbers: range) -> Iterator[T]:
 
 
 def spread(task: Task[T], numbers: range, pool: Pool) -> Iterator[T]:
-    """The size of a chunk follows the pace: it changes who plays a match, never the match."""
+    """Run a task in chunks. Their size follows the pace, which changes who plays a match but never the match."""
     waiting: deque[tuple[int, Future[tuple[T, float]]]] = deque()
     size, first = 1, numbers.start
     while first < numbers.stop or waiting:

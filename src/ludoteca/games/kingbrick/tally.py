@@ -4,11 +4,32 @@ import json
 
 from ludoteca.core.record import Record
 from ludoteca.core.tallies import Board, layout
-from ludoteca.games.kingbrick.geometry import LENGTH, WIDTH
+from ludoteca.games.kingbrick.geometry import LENGTH, WIDTH, castle
 
 SEATS = 2
-BOARD = Board(8, 12)  # of squares of 50 mm
-SOURCES = ("opponent's bricks off the board", "own bricks off the board")
+SQUARE = 50.0  # mm
+BOARD = Board(
+    int(WIDTH / SQUARE),
+    int(LENGTH / SQUARE),
+    gap=0.0,
+    frames=(
+        (0, 0, WIDTH / SQUARE, LENGTH / 2 / SQUARE),
+        (0, LENGTH / 2 / SQUARE, WIDTH / SQUARE, LENGTH / 2 / SQUARE),
+        *(
+            ((x + WIDTH / 2) / SQUARE, (y + LENGTH / 2) / SQUARE, wide / SQUARE, long / SQUARE)
+            for x, y, wide, long in map(castle, (1, 2))
+        ),
+    ),
+    cell=("#f3e9d4", "#3a3227"),
+    lined=("#6b5a3c", "#b5aa95"),
+)
+SOURCES = ("the opponent's", "the flicking player's own")
+HEAT_TITLE = "Where flicked bricks come to rest"
+SOURCE_WORDS = (
+    "Whose bricks leave the board",
+    "bricks a match, both players together",
+    "Of the bricks that leave the board, most are",
+)
 RULES = {
     "KB-13": "a brick is flicked",
     "KB-16": "a brick leaves the board",

@@ -16,7 +16,14 @@ from ludoteca.games.matchnlock.rules import (
 )
 
 REASONS = ("complete",)
-BOARD = Board(SIZE, SIZE, is_round=True)
+BOARD = Board(
+    SIZE,
+    SIZE,
+    is_round=True,
+    ground=("#456a5f", "#2d473f"),
+    cell=("#2f4d44", "#1b2e29"),
+    heat=("#ffd34d", "#ffd34d"),
+)
 SOURCES = ("own placements", "own rotations", "own declared stalemates", "moves of others")
 RULES = {
     "ML-12": "a token is placed",

@@ -17,7 +17,15 @@ from ludoteca.games.tictacmatch.rules import (
 )
 
 REASONS = ("complete", "limit")
-BOARD = Board(3, 3)
+BOARD = Board(
+    3,
+    3,
+    tall=1.4,
+    gap=4.0,
+    ground=("#5d4596", "#3a305c"),
+    cell=("#4b3780", "#2a2244"),
+    heat=("#ffe08a", "#ffe08a"),
+)
 SOURCES = ("own cards", "a partner's card", "an opponent's card")
 RULES = {
     "TT-10": "a symbol card is played",
