@@ -84,6 +84,13 @@ def test_the_bytes_depend_on_the_matches_alone(tmp_path, monkeypatch):
     assert [path.name for path in tmp_path.iterdir() if "parts" in path.name or "half" in path.name] == []
 
 
+def test_the_bytes_are_the_same_where_groups_have_several_pages(tmp_path):
+    whole = simulate(tmp_path / "whole.parquet", "--games", "20000").read_bytes()
+    grown = simulate(tmp_path / "grown.parquet", "--games", "5003")
+    simulate(grown, "--games", "20000")
+    assert grown.read_bytes() == whole
+
+
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_whatever_interrupts_it_the_same_command_continues(tmp_path, how):
     path = tmp_path / "a.parquet"

@@ -135,7 +135,8 @@ class MatchFile:
         schema = schema_of(self.plan.game).with_metadata(metadata_of(self.plan))
         with pq.ParquetWriter(half, schema, compression="zstd") as writer:
             for table in regrouped(groups(self.path), ROWS_A_GROUP):
-                writer.write_table(table, row_group_size=ROWS_A_GROUP)
+                # In one piece: where the pages of a group end would otherwise depend on where the parts did.
+                writer.write_table(table.combine_chunks(), row_group_size=ROWS_A_GROUP)
         half.replace(self.path)
         shutil.rmtree(self._parts)
 
