@@ -48,6 +48,8 @@ def cluster(address: str) -> Iterator[Pool]:
         raise BadCluster(f"there is no Ray cluster at {address}: {str(error).splitlines()[0]}") from None
     try:
         yield RayPool(ray)
+    except ray.exceptions.RayTaskError as error:  # what went wrong on a machine, without Ray's report around it
+        raise (error.cause if isinstance(error.cause, LudotecaError) else error) from None
     finally:
         ray.shutdown()
 
