@@ -12,6 +12,7 @@ SCRIPTS = (
     "pace.py",
     "lab.py",
     "lookahead.py",
+    "judging.py",
     "tictacmatch.py",
     "kingbrick.py",
     "kingbrick_matches.py",

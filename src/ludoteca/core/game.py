@@ -1,7 +1,7 @@
 """What a game is for people: options, notation, views, refusals. Seats count from 1."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, ClassVar, NamedTuple
 
@@ -89,6 +89,7 @@ class Game(ABC):
     options: ClassVar[tuple[Option, ...]] = ()
     can_draw: ClassVar[bool]  # whether a match can end level, so that a draw can be agreed
     measures: ClassVar[bool] = False  # whether physics decides what follows from a move: that takes its time
+    statistics: ClassVar[tuple[str, ...]] = ()  # what a review counts for each seat: `stat.<name>` in the game's words
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
@@ -247,6 +248,14 @@ class Game(ABC):
     @abstractmethod
     def describe(self, state: Any, entry: Entry) -> Described:
         """Return an entry that was played from this state, in words and marks."""
+
+    def counted(self, state: Any, entry: Entry, described: Described) -> Iterable[tuple[int, str]]:
+        """Return what an entry, played from this state, adds to the statistics: a seat and one of their names each."""
+        return ()
+
+    def hint_steps(self, described: Described, move: str) -> tuple[Message, ...]:
+        """Return what a hint tells before the suggested move: first what kind of move it is, then where to look."""
+        return ()
 
     def describe_hint(self, known: Any, seat: int, move: str) -> Described:
         """Return a move that is suggested to a seat, in words and marks.

@@ -1,6 +1,7 @@
 """What a bot's level is: a fixed amount of work, written as data in a game's guide.py."""
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 
@@ -22,6 +23,23 @@ class TreeSearch(msgspec.Struct, frozen=True):
 
 
 Level = Lookahead | TreeSearch
+
+
+class Judging(msgspec.Struct, frozen=True):
+    """How positions of a game are judged: a quick look at every move, then a deep one at the best few."""
+
+    quick: Level
+    deep: Level
+    candidates: int = 4
+
+
+class Weighed(NamedTuple):
+    """A move, and what it is worth to the seat that makes it, in the unit of the game's search, with its error."""
+
+    move: str
+    lead: float
+    error: float = 0.0
+
 
 USUAL = "casual"
 

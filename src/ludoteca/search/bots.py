@@ -71,14 +71,19 @@ def warm(game: Game) -> None:
     """Compiles whatever the game's bots need."""
     if not isinstance(game, KernelGame):
         return
+    state, rng = first_decision(game), generator("warm")
+    for name in names(game):
+        _bot(game.key, game, name).warm(state, rng)
+
+
+def first_decision(game: Game) -> Any:
+    """Return a state of a new match in which a seat is to move."""
     state = game.start(game.agree({}))
-    rng = generator("warm")
     while not game.to_move(state):
         move = game.chance(state, lambda weights: 0)
         assert move is not None
         state = game.play(state, 0, move).state
-    for name in names(game):
-        _bot(game.key, game, name).warm(state, rng)
+    return state
 
 
 @cache

@@ -11,7 +11,7 @@ from ludoteca.core import registry
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.match import Match
 from ludoteca.core.random import generator
-from ludoteca.search import bots, workbench
+from ludoteca.search import bots, judge, workbench
 
 TURNS = 12  # moves of the match that is played to call every function once
 RULES, BOTS, LAB = "rules", "bots", "lab"  # the parts of a game that are compiled; a server does without the last
@@ -45,6 +45,7 @@ def compile_part(part: str, key: str) -> None:
         exercise(key)
     elif part == BOTS:
         bots.warm(registry.game(key))
+        judge.warm(registry.game(key))
     else:
         workbench.warm(registry.game(key))
 

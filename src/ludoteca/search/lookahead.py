@@ -231,4 +231,35 @@ def best_move(desk, root, turns, noise, rng):
     return chosen
 
 
-FUNCTIONS = (*CHANCE_FUNCTIONS, shortlist, arrive, step_down, hand_up, looked_at, best_move)
+def weigh_moves(desk, root, turns, moves, values, rng):
+    """Write what each of these moves is worth to the seat that acts. All of them meet the same draws of chance."""
+    me = actor(root)
+    first = rng[0]
+    for i in range(len(moves)):
+        rng[0] = first
+        desk.search[0] += 1
+        desk.pool[1] = root
+        play(desk.pool[1], moves[i])
+        values[i] = looked_at(desk, turns - 1, me, -np.inf, me, rng)
+
+
+def shortlisted(desk, root, moves):
+    """Write the best moves of the guide's ranking, best first. Return how many there are."""
+    desk.pool[0] = root
+    n = shortlist(desk, 0)
+    for i in range(n):
+        moves[i] = desk.short_moves[0, i]
+    return n
+
+
+FUNCTIONS = (
+    *CHANCE_FUNCTIONS,
+    shortlist,
+    arrive,
+    step_down,
+    hand_up,
+    looked_at,
+    best_move,
+    weigh_moves,
+    shortlisted,
+)

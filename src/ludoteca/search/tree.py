@@ -160,6 +160,11 @@ def descend_hidden(tree, used, state, path, exploration, rng):
 
 def search(root, pool, tree, simulations, exploration, seat, rng):
     """Grows the tree from a position where the seat acts; the number of nodes in use. tree[0] is the root."""
+    return search_adding(root, pool, tree, simulations, exploration, seat, np.zeros(SEATS), rng)
+
+
+def search_adding(root, pool, tree, simulations, exploration, seat, totals, rng):
+    """Grow the tree from any position, as the seat knows it, and add every seat's payoffs to the totals."""
     path = np.zeros(LONGEST_PATH, np.int32)
     payoffs = np.zeros(SEATS, np.float32)
     new_node(tree, 0, -1, CHANCE)
@@ -174,6 +179,8 @@ def search(root, pool, tree, simulations, exploration, seat, rng):
             depth, used = descend_open(tree, used, state, path, exploration, rng)
         playout(state, rng)
         payoff(state, payoffs)
+        for place in range(SEATS):
+            totals[place] += payoffs[place]
         for i in range(depth):
             visited = tree[path[i]]
             visited.visits += 1
@@ -194,6 +201,15 @@ def most_visited(tree):
     return move
 
 
+def root_visits(tree, moves, visits):
+    """Write the root's moves, and how often each was tried. Return how many there are."""
+    child = tree[0].first
+    for i in range(tree[0].kids):
+        moves[i], visits[i] = tree[child].move, tree[child].visits
+        child = tree[child].next if HIDDEN else child + 1
+    return tree[0].kids
+
+
 FUNCTIONS = (
     *playouts.FUNCTIONS,
     new_node,
@@ -204,6 +220,8 @@ FUNCTIONS = (
     select_available,
     descend_open,
     descend_hidden,
+    search_adding,
     search,
     most_visited,
+    root_visits,
 )

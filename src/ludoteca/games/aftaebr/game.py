@@ -1,7 +1,7 @@
 """AFTAEBR for people: options, notation, views and words. The rules are in rules.py."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, cast
 
 from ludoteca.core.errors import BadOption, UnknownMove
@@ -34,6 +34,7 @@ class Aftaebr(KernelGame):
     name = "AFTAEBR"
     rules_version = 1
     rules = cast(Rules, rules)
+    statistics = ("sequences", "pieces", "stacked", "passes")
     can_draw = True
     players = (2, 3, 4)
     options = (
@@ -167,6 +168,23 @@ class Aftaebr(KernelGame):
             if colours and squares:
                 legal["numbers"][str(number)] = {"colours": colours, "squares": squares}
         return legal | {"pass": not legal["numbers"]}
+
+    def hint_steps(self, described: Described, move: str) -> tuple[Message, ...]:
+        put = described.marks.get("put")
+        if not put:
+            return ()
+        kind = "take" if described.marks["taken"] else "put"
+        return message(f"aftaebr.hint.{kind}", number=int(move[1])), message("aftaebr.hint.where", row=put[0][1:])
+
+    def counted(self, state: Any, entry: Entry, described: Described) -> Iterable[tuple[int, str]]:
+        seat = int(state.seat) + 1
+        waves = described.marks.get("taken", ())
+        yield from ((seat, "sequences") for _ in waves)
+        yield from ((seat, "pieces") for wave in waves for _ in wave)
+        if entry.by and _stacks(state).keys() & set(described.marks.get("put", ())):
+            yield seat, "stacked"
+        if entry.move == PASS:
+            yield seat, "passes"
 
     def describe(self, state: Any, entry: Entry) -> Described:
         if found := LOTS.fullmatch(entry.move):

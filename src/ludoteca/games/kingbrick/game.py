@@ -1,6 +1,6 @@
 """KingBrick for people: options, entries and results. The rules are in rules.py, the physics in physics.py."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, cast
 
@@ -23,6 +23,7 @@ class KingBrick(Game):
     key = "kingbrick"
     name = "KingBrick"
     rules_version = 2
+    statistics = ("flicks", "falls", "own_falls", "captures", "fouls")
     can_draw = True
     measures = True
     options = (
@@ -131,6 +132,25 @@ class KingBrick(Game):
 
     def legal(self, state: State, seat: int) -> dict[str, Any]:
         return views.legal(state, seat)
+
+    def hint_steps(self, described: Described, move: str) -> tuple[Message, ...]:
+        verb = move.split()[0]
+        brick = described.message.params.get("brick")
+        kinds = ("flick", "place", "freeze", "strike", "heal", "hide")
+        steps = [message(f"kingbrick.hint.{verb}")] if verb in kinds else []
+        return (*steps, message("kingbrick.hint.where", brick=brick)) if isinstance(brick, Message) else tuple(steps)
+
+    def counted(self, state: State, entry: Entry, described: Described) -> Iterable[tuple[int, str]]:
+        if state.turn is None or state.moving is None or not self.is_measured(entry.move):
+            return
+        mover = state.now.mover
+        if isinstance(state.moving, Shot):
+            yield mover, "flicks"
+        for name in (name for step in described.marks["fell"] for name in step):
+            yield mover, "own_falls" if state.bricks[name].side == mover else "falls"
+        yield from ((mover, "captures") for name in described.marks["captured"] if state.bricks[name].side != mover)
+        if described.marks["infraction"]:
+            yield mover, "fouls"
 
     def describe(self, state: State, entry: Entry) -> Described:
         move, _, _ = entry.move.partition("\n")  # a hint may be a whole set-up: its army tells enough

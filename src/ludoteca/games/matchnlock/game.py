@@ -1,7 +1,7 @@
 """Match'n Lock! for people: options, notation, views and words. The rules are in rules.py."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
 from typing import Any, cast
 
@@ -33,6 +33,7 @@ class MatchnLock(KernelGame):
     name = "Match'n Lock!"
     rules_version = 1
     rules = cast(Rules, rules)
+    statistics = ("circles", "others", "rotations", "placements")
     can_draw = True
     players = (1, 2, 3, 4)
     options = (
@@ -163,6 +164,24 @@ class MatchnLock(KernelGame):
         for move, *closed in _closings(state):
             offered["closes"].setdefault(self.format(state, move), []).append(_circle(*closed))
         return offered
+
+    def hint_steps(self, described: Described, move: str) -> tuple[Message, ...]:
+        if move == DRAW:
+            return (message("matchnlock.hint.draw"),)
+        kind = "close" if described.marks.get("closed") else "turn" if move[-1] in "+-" else "place"
+        kind = "declare" if move.endswith("!") else kind
+        return message(f"matchnlock.hint.{kind}"), message("matchnlock.hint.where", row=move[1])
+
+    def counted(self, state: Any, entry: Entry, described: Described) -> Iterable[tuple[int, str]]:
+        did = described.marks.get("did")
+        seat = entry.by or int(state.seat) + 1
+        own = COLOURS[state.colour[seat - 1]]
+        for circle in described.marks.get("closed", ()):
+            yield seat, "circles" if circle["colour"] == own else "others"
+        if did in ("clockwise", "anticlockwise"):
+            yield seat, "rotations"
+        elif did in ("place", "replace"):
+            yield seat, "placements"
 
     def describe(self, state: Any, entry: Entry) -> Described:
         if entry.by and entry.move == DRAW:

@@ -1,7 +1,7 @@
 """Pin Point for people: options, notation, views and words. The rules are in rules.py."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
 from typing import Any, cast
 
@@ -40,6 +40,7 @@ class PinPoint(KernelGame):
     name = "Pin Point"
     rules_version = 1
     rules = cast(Rules, rules)
+    statistics = ("lines", "squares", "crosses", "singles", "jokers")
     can_draw = True
     players = (2, 3, 4)
     options = (
@@ -149,6 +150,19 @@ class PinPoint(KernelGame):
             "joker": joker,
             "figures": _figures(record, COLOURS if joker else pins),
         }
+
+    def hint_steps(self, described: Described, move: str) -> tuple[Message, ...]:
+        figure = described.message.key.rpartition(".")[2].partition("_")[0].replace("long", "line")
+        kind = "joker" if "=" in move else figure
+        return message(f"pinpoint.hint.{kind}"), message("pinpoint.hint.where", column=move[-3:].lstrip("=RYGB")[0])
+
+    def counted(self, state: Any, entry: Entry, described: Described) -> Iterable[tuple[int, str]]:
+        kinds = {"line": "lines", "long_line": "lines", "square": "squares", "square_inside": "squares"}
+        kinds |= {"cross": "crosses", "cross_on_crossing": "crosses", "single": "singles"}
+        if entry.by and (kind := kinds.get(described.message.key.rpartition(".")[2])):
+            yield entry.by, kind
+            if "=" in entry.move:
+                yield entry.by, "jokers"
 
     def describe(self, state: Any, entry: Entry) -> Described:
         if found := START.fullmatch(entry.move):

@@ -34,6 +34,7 @@ class TicTacMatch(KernelGame):
     name = "Tic-Tac Match"
     rules_version = 1
     rules = cast(Rules, rules)
+    statistics = ("cards", "covers", "flips", "wipe_outs", "doubles")
     can_draw = True
     players = (2, 4)
     options = (
@@ -174,6 +175,23 @@ class TicTacMatch(KernelGame):
         if heading != "reveal" and (seat is None or heading[-1] != str(seat)):
             cards = [UNSEEN] * len(cards)
         return msgspec.structs.replace(entry, move=" ".join((heading, *cards)), picks=None)
+
+    def hint_steps(self, described: Described, move: str) -> tuple[Message, ...]:
+        verb = move.split()[0]
+        if "space" not in described.marks:
+            return (message("tictacmatch.hint.special"),) if verb in ("F", "W", "D") else ()
+        kind = "line" if described.marks.get("line") else "cover" if described.marks.get("covered") else "put"
+        return message(f"tictacmatch.hint.{kind}"), message("tictacmatch.hint.where", card=_card(verb))
+
+    def counted(self, state: Any, entry: Entry, described: Described) -> Iterable[tuple[int, str]]:
+        if entry.by:
+            names = {"F": "flips", "W": "wipe_outs", "D": "doubles"}
+            if name := names.get(entry.move.split()[0]):
+                yield entry.by, name
+            elif "space" in described.marks:
+                yield entry.by, "cards"
+                if described.marks.get("covered"):
+                    yield entry.by, "covers"
 
     def describe(self, state: Any, entry: Entry) -> Described:
         """Of the state it uses what lies open, and a hand only when the entry lays it down."""

@@ -1,0 +1,174 @@
+"""Reviews a finished match: what each decision cost, which move was better, and how it could have gone on.
+
+Every decision is judged by itself, so that a review can be worked out piece by piece, by any number of workers.
+"""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from random import Random
+from typing import Any, Literal
+
+import msgspec
+
+from ludoteca.core import registry
+from ludoteca.core.chance import chosen
+from ludoteca.core.game import Game
+from ludoteca.core.kernel_game import KernelGame
+from ludoteca.core.match import Match
+from ludoteca.core.record import Entry
+from ludoteca.core.words import Message
+from ludoteca.search import bots
+from ludoteca.search.judge import Judgement, Valued, judge
+
+VERSION = 1  # of what is judged and how: a stored review of another one is made anew
+Verdict = Literal["forced", "fine", "inaccurate", "mistake", "blunder"]
+COSTS: tuple[tuple[float, Verdict], ...] = ((0.3, "blunder"), (0.2, "mistake"), (0.1, "inaccurate"))
+NEARLY = 0.05  # a move that costs at most this much is as good as the best
+BEST = 3  # moves that are shown
+LINE = 6  # entries of players in the line that follows the best move
+SHORT_LINE = 2  # of a game in which physics decides
+LEVEL = 3  # among the names of the bots: the one that plays the line on
+
+
+class Choice(msgspec.Struct, frozen=True):
+    """A move, the chance to win that it leaves, and how it is told."""
+
+    move: str
+    chance: float
+    message: Message
+    marks: dict[str, Any]
+
+
+class LineEntry(msgspec.Struct, frozen=True):
+    by: int
+    move: str
+    message: Message
+    marks: dict[str, Any]
+
+
+class Knowledge(msgspec.Struct, frozen=True):
+    """A decision as it looks with what the seat could know, or with all cards open."""
+
+    chances: tuple[float, ...]  # of winning, by seat, if the best move is made
+    played: float  # the chance of the seat that acts, after the move that was made
+    error: float  # how much that difference may err
+    verdict: Verdict
+    best: tuple[Choice, ...]
+
+    @property
+    def loss(self) -> float:
+        return max(0.0, self.best[0].chance - self.played) if self.best else 0.0
+
+
+class Decision(msgspec.Struct, frozen=True):
+    n: int  # the number of the entry that was decided on
+    seat: int
+    known: Knowledge
+    open: Knowledge | None = None  # where something is hidden
+    line: tuple[LineEntry, ...] = ()  # how it could have gone on after the best move, which is the first
+
+
+def decisions(match: Match) -> list[int]:
+    """Return the numbers of the entries in which a seat of a match decided something, without what was taken back."""
+    found = []
+    for number in match.line(len(match.log)):
+        entry, state = match.log[number - 1], match.at(number - 1).state
+        if entry.by and match.events[number - 1] is None and not match.game.is_simultaneous(state):
+            found.append(number)
+    return found[::-1]
+
+
+def judge_decision(key: str, state: Any, n: int, seat: int, move: str, effort: int = 1) -> Decision:
+    """Judge a move that was made from a state. This is what a worker does."""
+    game = registry.game(key)
+    known = _knowledge(game, state, judge(game, state, seat, [move], effort=effort), move)
+    shown = None
+    if game.has_secrets(state):
+        shown = _knowledge(game, state, judge(game, state, seat, [move], is_open=True, effort=effort), move)
+    line = () if known.verdict in ("forced", "fine") else tuple(line_after(game, state, seat, known.best[0].move))
+    return Decision(n, seat, known, shown, line)
+
+
+def _knowledge(game: Game, state: Any, judged: Judgement, move: str) -> Knowledge:
+    played = judged.of(move)
+    forced = isinstance(game, KernelGame) and int(game.rules.count(state)) == 1
+    error = math.hypot(played.error, judged.best.error) / 2
+    best = [_choice(game, state, judged.seat, valued) for valued in _different(judged.moves)[:BEST]]
+    verdict = "forced" if forced else verdict_of(judged.best.chance - played.chance - error)
+    return Knowledge(
+        tuple(map(_rounded, judged.chances)), _rounded(played.chance), _rounded(error), verdict, tuple(best)
+    )
+
+
+def _choice(game: Game, state: Any, seat: int, valued: Valued) -> Choice:
+    told = game.describe_hint(state, seat, valued.move)
+    return Choice(valued.move, _rounded(valued.chance), told.message, told.marks)
+
+
+def _different(moves: Sequence[Valued]) -> list[Valued]:
+    return list({valued.move: valued for valued in moves}.values())
+
+
+def _rounded(chance: float) -> float:
+    return round(chance, 3)
+
+
+def verdict_of(loss: float) -> Verdict:
+    return next((verdict for cost, verdict in COSTS if loss >= cost), "fine")
+
+
+def accuracy(losses: Iterable[float]) -> float | None:
+    """Return how accurate a player was, 0 to 100, by the formula of lichess.org; None without any decision."""
+    found = [min(100.0, max(0.0, 103.1668 * math.exp(-4.354 * loss) - 3.1669)) for loss in losses]
+    return round(sum(found) / len(found), 1) if found else None
+
+
+def accuracies(judged: Iterable[Decision], seats: int) -> list[float | None]:
+    by_seat: dict[int, list[float]] = {seat: [] for seat in range(1, seats + 1)}
+    for decision in judged:
+        if decision.known.verdict != "forced":
+            by_seat[decision.seat].append(decision.known.loss)
+    return [accuracy(losses) for losses in by_seat.values()]
+
+
+def line_after(game: Game, state: Any, seat: int, move: str) -> Iterator[LineEntry]:
+    """Yield a move and how the match could go on: bots play, chance draws. Always the same for the same position."""
+    rng = Random("line")
+    left = SHORT_LINE if game.measures else LINE
+    level = bots.names(game)[LEVEL]
+    while left:
+        yield _line_entry(game, state, seat, move)
+        left -= 1
+        state = game.play(state, seat, move).state
+        while game.outcome(state, frozenset()) is None and (drawn := game.chance(state, _drawing(rng))) is not None:
+            yield _line_entry(game, state, 0, drawn)
+            state = game.play(state, 0, drawn).state
+        if not left or game.outcome(state, frozenset()) is not None:
+            return
+        seat = game.to_move(state)[0]
+        move = bots.choose(game, level, state, seat, ("line", left)).partition("\n")[0]
+
+
+def _line_entry(game: Game, state: Any, by: int, move: str) -> LineEntry:
+    told = game.describe(state, Entry(by, move))
+    return LineEntry(by, move, told.message, told.marks)
+
+
+def _drawing(rng: Random) -> Any:
+    return lambda weights: chosen(weights, rng.randrange(sum(weights)))
+
+
+def is_nearly_best(known: Knowledge, chance: float) -> bool:
+    return bool(known.best) and known.best[0].chance - chance <= NEARLY
+
+
+def statistics(match: Match) -> dict[str, list[int]]:
+    """Return what a game counts of a match, by the names of its statistics: a number for each seat."""
+    game = match.game
+    counted: dict[str, list[int]] = {name: [0] * len(match.seats) for name in game.statistics}
+    for number in match.line(len(match.log)) if counted else ():
+        entry, before = match.log[number - 1], match.at(number - 1).state
+        if match.events[number - 1] is None:
+            for seat, name in game.counted(before, entry, game.describe(before, entry)):
+                counted[name][seat - 1] += 1
+    return counted

@@ -1,0 +1,157 @@
+"""Judging positions: a chance for each seat, the best moves, the same verdict every time, and no peeking."""
+
+from random import Random
+
+import example_games
+import pytest
+
+from ludoteca.core import registry
+from ludoteca.core.match import Match
+from ludoteca.core.random import generator
+from ludoteca.search.curves import Curve, curve_of, fitted
+from ludoteca.search.judge import judge
+from ludoteca.search.reviewing import (
+    VERSION,
+    accuracies,
+    accuracy,
+    decisions,
+    is_nearly_best,
+    judge_decision,
+    statistics,
+    verdict_of,
+)
+
+KERNELS = [key for key in registry.game_keys() if not registry.game(key).measures]
+
+
+def played(key, moves, **options):
+    """A match in which so many moves were made at random."""
+    match, rng = Match.new(key, options), Random("judged")
+    for _ in range(moves):
+        if match.result is None:
+            seat = match.to_move[0]
+            match.play(match.game.sample_moves(match.state, seat, rng, 1)[0], seat)
+    return match
+
+
+@pytest.mark.parametrize("key", [*KERNELS, *example_games.KEYS])
+def test_every_seat_has_a_chance_and_the_best_move_is_first(key):
+    match = played(key, 6)
+    game, seat = match.game, match.to_move[0]
+    moves = game.moves(match.state)
+    judged = judge(game, match.state, seat, [moves[-1]])
+    assert len(judged.chances) == len(match.seats)
+    assert all(0 <= chance <= 1 for chance in judged.chances)
+    by_side = {game.side(match.state, one): judged.chances[one - 1] for one in range(1, len(match.seats) + 1)}
+    assert sum(by_side.values()) == pytest.approx(1)
+    assert judged.chances[seat - 1] == judged.best.chance == max(valued.chance for valued in judged.moves)
+    assert {valued.move for valued in judged.moves} <= set(moves)
+    assert judged.of(moves[-1]).error >= 0
+    assert judge(game, match.state, seat, [moves[-1]]) == judged
+
+
+def test_physics_is_judged_too():
+    match, rng = Match.new("kingbrick"), Random("bricks")
+    while match.game.is_simultaneous(match.state):
+        seat = match.to_move[0]
+        match.play(match.game.sample_moves(match.state, seat, rng, 1)[0], seat)
+    seat = match.to_move[0]
+    judged = judge(match.game, match.state, seat)
+    assert sum(judged.chances) == pytest.approx(1)
+    assert judged == judge(match.game, match.state, seat)
+    match.game.play(match.state, seat, judged.best.move)
+
+
+@pytest.mark.parametrize("options", [{"players": 3}, {"players": 4, "teams": True}], ids=str)
+def test_partners_share_their_chance(options):
+    match = played("pinpoint", 20, **options)
+    game, judged = match.game, judge(match.game, match.state, match.to_move[0])
+    sides = {}
+    for seat in range(1, len(match.seats) + 1):
+        sides.setdefault(game.side(match.state, seat), set()).add(judged.chances[seat - 1])
+    assert all(len(chances) == 1 for chances in sides.values())
+    assert sum(min(chances) for chances in sides.values()) == pytest.approx(1)
+
+
+def test_a_win_in_one_move_is_found_and_missing_it_is_a_blunder():
+    match = Match.new("connectfour")
+    for move in ("a", "b", "a", "b", "a", "c"):
+        match.play(move)
+    judged = judge(match.game, match.state, 1, ["g"])
+    assert judged.best.move == "a"
+    assert judged.best.chance > 0.95
+    decision = judge_decision("connectfour", match.state, 7, 1, "g")
+    assert decision.known.best[0].move == "a"
+    assert decision.known.verdict == "blunder"
+    assert decision.line[0].move == "a"
+    assert judge_decision("connectfour", match.state, 7, 1, "a").known.verdict == "fine"
+
+
+def test_a_judgement_with_what_one_could_know_does_not_depend_on_hidden_cards():
+    match = played("tictacmatch", 2)
+    game, seat = match.game, match.to_move[0]
+    other_deals = [game.concealed(match.state, seat, generator("deal", n)) for n in range(6)]
+    assert len({deal.tobytes() for deal in other_deals}) > 1
+    verdicts = {judge(game, deal, seat) for deal in (match.state, *other_deals[:2])}
+    assert len(verdicts) == 1
+    open_chances = {judge(game, deal, seat, is_open=True).chances for deal in other_deals}
+    assert len(open_chances) > 1  # with open cards it does
+
+
+def test_verdicts_are_those_of_lichess():
+    assert [verdict_of(loss) for loss in (0, 0.0999, 0.1, 0.2, 0.3, 1)] == [
+        "fine", "fine", "inaccurate", "mistake", "blunder", "blunder",
+    ]  # fmt: skip
+    assert accuracy([]) is None
+    assert accuracy([0.0, 0.0]) == 100.0
+    assert accuracy([0.3]) == 24.8
+    assert accuracy([1.0]) == 0.0
+
+
+def test_decisions_leave_out_chance_conduct_and_what_was_taken_back():
+    match = Match.new("pinpoint", {"start": 1})
+    first = len(match.log) + 1
+    pins = match.game.moves(match.state)
+    match.play(pins[0])
+    match.play(match.game.moves(match.state)[0])
+    match.play(f"takeback {first}", by=0)
+    match.play(match.game.moves(match.state)[1])
+    match.play("resign", by=1)
+    assert decisions(match) == [first, first + 3]
+    judged = [judge_decision("pinpoint", match.at(n - 1).state, n, 1, match.log[n - 1].move) for n in decisions(match)]
+    told = accuracies(judged, 2)
+    assert told[0] is not None
+    assert told[1] is None
+    assert is_nearly_best(judged[0].known, judged[0].known.best[0].chance)
+    assert not is_nearly_best(judged[0].known, judged[0].known.best[0].chance - 0.06)
+    assert VERSION >= 1
+
+
+@pytest.mark.parametrize("key", KERNELS)
+def test_a_game_counts_in_its_own_words(key):
+    match = played(key, 30)
+    counted = statistics(match)
+    assert list(counted) == list(match.game.statistics)
+    assert all(len(numbers) == len(match.seats) for numbers in counted.values())
+    assert any(any(numbers) for numbers in counted.values())
+
+
+def test_a_curve_is_found_again_in_matches_that_follow_it():
+    import numpy as np
+
+    rng = np.random.default_rng(1)
+    leads, progress = rng.normal(0, 10, 20000), rng.random(20000)
+    truth = Curve((0.05, 0.2), (0.1,))
+    chances = np.array([truth.chance(lead, at, 2) for lead, at in zip(leads, progress, strict=True)])
+    found = fitted(leads, progress, (rng.random(20000) < chances).astype(float), 2, 1e6, 2, 1)
+    for lead, at in ((5, 0.1), (-8, 0.9), (0, 0.5)):
+        assert found.chance(lead, at, 2) == pytest.approx(truth.chance(lead, at, 2), abs=0.03)
+
+
+@pytest.mark.parametrize("key", registry.game_keys())
+def test_every_curve_rises_with_the_lead(key):
+    for sides in (2, 3, 4):
+        curve = curve_of(key, sides)
+        for progress in (0.0, 0.5, 1.0):
+            chances = [curve.chance(lead, progress, sides) for lead in (-20, -5, 0, 5, 20)]
+            assert chances == sorted(chances), (key, sides, progress)
