@@ -5,7 +5,6 @@ import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import partial
-from http import HTTPStatus
 from typing import Annotated, Any, Literal
 from urllib.parse import urlsplit
 from weakref import WeakSet
@@ -16,7 +15,6 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, MutableScopeHeaders, State
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.config import OpenAPIConfig
-from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.params import FromPath, JSONBody
 from litestar.types import Message as AsgiMessage
@@ -31,7 +29,8 @@ from ludoteca.core.lessons import course as found_course
 from ludoteca.core.lessons import has_course
 from ludoteca.core.record import Record, Result
 from ludoteca.core.signing import KEY_BYTES, Signer
-from ludoteca.server import bots, guests, keys, ledger, lessons, serialize, web
+from ludoteca.server import bots, guests, keys, ledger, lessons, review_routes, serialize, web
+from ludoteca.server.answers import Refused, refusing
 from ludoteca.server.database.contract import Storage
 from ludoteca.server.draws import Draws
 from ludoteca.server.guests import Guest
@@ -40,6 +39,7 @@ from ludoteca.server.limits import REQUESTS, TABLES, Limits, network_of
 from ludoteca.server.messages import LARGEST
 from ludoteca.server.new_table import TableWanted
 from ludoteca.server.refusals import OtherOrigin, Refusal, StillRunning, TooManyFromThere
+from ludoteca.server.reviews import Reviews
 from ludoteca.server.rows import TableOfGuest
 from ludoteca.server.socket import TRY_AGAIN_LATER, Client
 from ludoteca.server.tables import Tables
@@ -119,17 +119,6 @@ class DrawsOfMatch(msgspec.Struct):
     entries: list[TableEntry]
 
 
-class Refused(msgspec.Struct):
-    code: str
-    text: str
-
-
-def _refusing(*statuses: int) -> dict[int, ResponseSpec]:
-    """How a route refuses, for its description."""
-    said = {status: HTTPStatus(status).phrase for status in (*statuses, 429)}
-    return {status: ResponseSpec(Refused, False, description=phrase) for status, phrase in said.items()}
-
-
 def application(storage: Storage, network: str | None = None, workers: int | None = None) -> Litestar:
     """Return the server on a storage. `network` is the address that others on the network reach it by."""
     tables = Tables(storage, workers)
@@ -159,6 +148,7 @@ def application(storage: Storage, network: str | None = None, workers: int | Non
             draws,
             course,
             try_lesson,
+            *review_routes.ROUTES,
             unknown_route,
             socket,
             front_page,
@@ -170,6 +160,7 @@ def application(storage: Storage, network: str | None = None, workers: int | Non
                 "limits": limits,
                 "network": network,
                 "draws": Draws(),
+                "reviews": Reviews(tables.storage, tables.bots, tables.kernels, tables.tasks),
                 "signer": signer,
                 "clients": WeakSet(),
             }
@@ -247,7 +238,7 @@ def _cookie(request: Request[Any, Any, Any], guest: Guest) -> Cookie:
     )
 
 
-@get("/api/health", responses=_refusing())
+@get("/api/health", responses=refusing())
 async def health(request: Request[Any, Any, Any]) -> Response[Health]:
     """Whether the server is there, and can store what happens: 503 if not."""
     tables = _tables(request)
@@ -256,21 +247,21 @@ async def health(request: Request[Any, Any, Any]) -> Response[Health]:
     return Response(found, status_code=200 if status == "ok" else 503, headers={"cache-control": "no-store"})
 
 
-@get("/api/key", responses=_refusing())
+@get("/api/key", responses=refusing())
 async def public_key(request: Request[Any, Any, Any]) -> PublicKey:
     """The public key of the signatures under this server's records."""
     signer: Signer = request.app.state["signer"]
     return PublicKey("Ed25519", signer.public)
 
 
-@get("/api/me", responses=_refusing())
+@get("/api/me", responses=refusing())
 async def me(request: Request[Any, Any, Any]) -> Response[Me]:
     """The guest; whoever has no cookie gets one, with a name to start with."""
     guest = _guest(request) or _tables(request).guests.new()
     return Response(Me(guest.name), cookies=[_cookie(request, guest)], headers={"cache-control": "no-store"})
 
 
-@put("/api/me", responses=_refusing(400, 403, 413))
+@put("/api/me", responses=refusing(400, 403, 413))
 async def rename(request: Request[Any, Any, Any], data: JSONBody[Me]) -> Response[Me]:
     """Another name for the guest."""
     before = _guest(request) or _tables(request).guests.new()
@@ -278,7 +269,7 @@ async def rename(request: Request[Any, Any, Any], data: JSONBody[Me]) -> Respons
     return Response(Me(guest.name), cookies=[_cookie(request, guest)], headers={"cache-control": "no-store"})
 
 
-@post("/api/me/renew", status_code=200, responses=_refusing(403))
+@post("/api/me/renew", status_code=200, responses=refusing(403))
 async def renew(request: Request[Any, Any, Any]) -> Response[Me]:
     """A new cookie for the guest. All earlier ones are worth nothing from now on, wherever they are."""
     guest = _guest(request) or _tables(request).guests.new()
@@ -286,7 +277,7 @@ async def renew(request: Request[Any, Any, Any]) -> Response[Me]:
     return Response(Me(guest.name), cookies=[_cookie(request, guest)], headers={"cache-control": "no-store"})
 
 
-@delete("/api/me", status_code=200, responses=_refusing(403))
+@delete("/api/me", status_code=200, responses=refusing(403))
 async def leave_everywhere(request: Request[Any, Any, Any]) -> Response[Left]:
     """The guest leaves, here and everywhere: no cookie of theirs is worth anything any more."""
     if (guest := _guest(request)) is not None:
@@ -305,7 +296,7 @@ async def _revoke(request: Request[Any, Any, Any], guest: Guest) -> None:
             client.end()
 
 
-@get("/api/me/tables", responses=_refusing())
+@get("/api/me/tables", responses=refusing())
 async def my_tables(request: Request[Any, Any, Any]) -> Response[TablesOfMine]:
     """The tables where the guest sits, or where a seat is kept for them: your turn first, then the newest."""
     guest = _guest(request)
@@ -335,7 +326,7 @@ def _mine(table: TableOfGuest, guest: str) -> TableOfMine:
     )
 
 
-@get("/api/games", responses=_refusing())
+@get("/api/games", responses=refusing())
 async def games() -> list[GameListed]:
     """The games there are, their options and their bots, weakest first."""
     listed = []
@@ -345,7 +336,7 @@ async def games() -> list[GameListed]:
     return listed
 
 
-@post("/api/tables", responses=_refusing(400, 403, 404, 413))
+@post("/api/tables", responses=refusing(400, 403, 404, 413))
 async def create_table(request: Request[Any, Any, Any], data: JSONBody[TableWanted]) -> Response[TableMade]:
     """A new table. Seats for "me" are kept for the guest who asks."""
     _limits(request).count(TABLES, _peer(request))
@@ -356,7 +347,7 @@ async def create_table(request: Request[Any, Any, Any], data: JSONBody[TableWant
     return Response(made, status_code=201, cookies=[] if known else [_cookie(request, guest)])
 
 
-@get("/api/tables/{table:str}/record", responses=_refusing(400, 404, 409))
+@get("/api/tables/{table:str}/record", responses=refusing(400, 404, 409))
 async def record(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[Record]:
     """The match as docs/notation.md has it, signed; while it runs, as a stranger may read it, and not signed."""
     guest = _guest(request)
@@ -368,7 +359,7 @@ async def record(request: Request[Any, Any, Any], table: FromPath[str]) -> Respo
     return Response(found, headers=headers)
 
 
-@get("/api/tables/{table:str}/draws", responses=_refusing(400, 404, 409))
+@get("/api/tables/{table:str}/draws", responses=refusing(400, 404, 409))
 async def draws(request: Request[Any, Any, Any], table: FromPath[str]) -> Response[DrawsOfMatch]:
     """What every draw of a finished match chose from, so that a page without rules can check it."""
     guest, found = _guest(request), await _tables(request).table(table)
@@ -378,7 +369,7 @@ async def draws(request: Request[Any, Any, Any], table: FromPath[str]) -> Respon
     return Response(DrawsOfMatch(await computed.of(table, found.playing())), headers={"cache-control": "no-store"})
 
 
-@get("/api/lessons/{game:str}", responses=_refusing(404))
+@get("/api/lessons/{game:str}", responses=refusing(404))
 async def course(request: Request[Any, Any, Any], game: FromPath[str]) -> Response[CourseShown]:
     """The lessons of a game: positions, what may be done there, and a right move for each task."""
     found_course(game)
@@ -386,7 +377,7 @@ async def course(request: Request[Any, Any, Any], game: FromPath[str]) -> Respon
     return Response(await asyncio.to_thread(lessons.course, game), headers={"cache-control": "no-cache"})
 
 
-@post("/api/lessons/{game:str}/{step:str}", status_code=200, responses=_refusing(400, 403, 404, 413))
+@post("/api/lessons/{game:str}/{step:str}", status_code=200, responses=refusing(400, 403, 404, 413))
 async def try_lesson(
     request: Request[Any, Any, Any], game: FromPath[str], step: FromPath[str], data: JSONBody[MovesTried]
 ) -> Judged:

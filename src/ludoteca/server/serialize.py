@@ -108,8 +108,9 @@ def failure(id_: Id) -> bytes:
 
 def hint(game: Game, known: Any, seat: int, move: str, after: int) -> dict[str, Any]:
     """Return a suggested move, described from a concealed state: what the seat cannot see is not here to be told."""
-    described = game.describe_hint(known, seat, move)
-    return {"move": move, "after": after, "message": described.message, "marks": described.marks}
+    told = game.describe_hint(known, seat, move)
+    steps = game.hint_steps(told, move)
+    return {"move": move, "after": after, "message": told.message, "marks": told.marks, "steps": steps}
 
 
 def _position(shot: Snapshot, sight: Sight) -> dict[str, Any]:

@@ -96,6 +96,13 @@ STEPS: tuple[Step, ...] = (
         key blob not null
     ) without rowid;
     """,
+    """
+    create table reviews (
+        table_id text primary key,
+        version integer not null,   -- of the judge; a review by another one is made again
+        decisions text not null     -- JSON, derived from the record: may be thrown away
+    ) without rowid;
+    """,
 )
 # What is carried from one database to another, in this order.
 TABLES = ("tables", "seats", "entries", "removed", "talk", "service", "revoked")

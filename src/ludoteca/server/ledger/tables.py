@@ -108,6 +108,7 @@ def _delete(db: Database, tables: list[str]) -> None:
         "delete from seats where table_id = ?",
         "delete from removed where table_id = ?",
         "delete from talk where table_id = ?",
+        "delete from reviews where table_id = ?",
         "delete from tables where id = ?",
     ):
         db.executemany(statement, [(table,) for table in tables])

@@ -1,0 +1,196 @@
+"""Reviews of finished matches: worked out by the workers, decision by decision, and kept beside the record."""
+
+import asyncio
+import logging
+from functools import partial
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+from ludoteca.core.match import Match
+from ludoteca.core.record import Entry
+from ludoteca.core.words import Message
+from ludoteca.search import reviewing
+from ludoteca.search.reviewing import Decision
+from ludoteca.server.bots import Bots
+from ludoteca.server.database.contract import Storage
+from ludoteca.server.fair_queue import Asker
+from ludoteca.server.kernels import Kernels
+from ludoteca.server.ledger.reviews import find_review, keep_review
+from ludoteca.server.refusals import NotStored, Refusal, UnknownEntry
+from ludoteca.server.tasks import Tasks
+
+MOST_WORKING = 64  # reviews that are worked out or waited for at a time
+MOST_OF_ONE = 4  # of them for one guest
+DEEPEST = 32  # times the usual work, when somebody asks to think longer
+log = logging.getLogger("ludoteca.server.reviews")
+
+
+class TooManyReviews(Refusal):
+    code = "review/too-many"
+    status = 429
+
+    def __init__(self, most: int) -> None:
+        super().__init__(f"{most} reviews are being worked out already; try again when one is done")
+
+
+class NotDecided(Refusal):
+    code = "review/no-decision"
+    status = 404
+
+    def __init__(self, entry: int) -> None:
+        super().__init__(f"nobody decided anything in entry {entry}")
+
+
+class Review(msgspec.Struct):
+    """What a page is told of a review, all of it or what came after the decisions that it has."""
+
+    state: Literal["working", "done"]
+    of: int  # decisions in the match
+    done: int  # of them judged
+    decisions: list[Decision]
+    accuracy: list[float | None]  # by seat, of what is judged so far
+    statistics: dict[str, list[int]]  # by the game's own names: a number for each seat
+
+
+class Moment(msgspec.Struct):
+    """The position before a decision, to try another move in, and the line that was suggested."""
+
+    n: int
+    seat: int
+    view: dict[str, Any]
+    legal: dict[str, Any]
+    line: list["LineStep"]
+
+
+class LineStep(msgspec.Struct):
+    by: int
+    move: str
+    message: Message
+    marks: dict[str, Any]
+    view: dict[str, Any]
+
+
+class Tried(msgspec.Struct):
+    """What a move is worth that somebody tried instead."""
+
+    chance: float
+    best: float
+    is_nearly_best: bool
+    message: Message
+    marks: dict[str, Any]
+    view: dict[str, Any]  # the position after it
+
+
+class Work(NamedTuple):
+    numbers: list[int]
+    decisions: list[Decision]
+    guest: str | None
+
+
+class Reviews:
+    def __init__(self, storage: Storage, bots: Bots, kernels: Kernels, tasks: Tasks) -> None:
+        self._storage, self._bots, self._kernels, self._tasks = storage, bots, kernels, tasks
+        self._working: dict[str, Work] = {}
+
+    async def of(self, table: str, match: Match, guest: str | None, after: int = 0) -> Review:
+        """Return what there is of a review, and begin to work it out if nobody has. The match must be over."""
+        work = self._working.get(table)
+        if work is not None:
+            return await _told(match, work.numbers, list(work.decisions), after)
+        kept = await self._storage.read(partial(find_review, table=table))
+        numbers = await asyncio.to_thread(reviewing.decisions, match)
+        if kept is not None:
+            return await _told(match, [decision.n for decision in kept], kept, after)
+        if (work := self._working.get(table)) is None:
+            work = self._begin(table, match, guest, numbers)
+        return await _told(match, work.numbers, list(work.decisions), after)
+
+    def _begin(self, table: str, match: Match, guest: str | None, numbers: list[int]) -> Work:
+        mine = sum(work.guest == guest for work in self._working.values())
+        if mine >= MOST_OF_ONE or len(self._working) >= MOST_WORKING:
+            raise TooManyReviews(min(mine, MOST_WORKING))
+        work = self._working[table] = Work(numbers, [], guest)
+        self._tasks.start(self._work_out(table, match, work))
+        return work
+
+    async def _work_out(self, table: str, match: Match, work: Work) -> None:
+        """Judge every decision in turn: each one waits for its place among all that think."""
+        try:
+            for number in list(work.numbers):
+                try:
+                    work.decisions.append(await self._judge(match, number, match.log[number - 1].move, work.guest))
+                except Exception:
+                    log.exception("table %s: entry %d could not be judged", table, number)
+                    work.numbers.remove(number)
+            try:
+                await self._storage.write(partial(keep_review, table=table, decisions=work.decisions), table)
+            except NotStored as error:  # it is made again when somebody asks again
+                log.error("%s", error)
+        finally:
+            del self._working[table]
+
+    async def _judge(self, match: Match, number: int, move: str, guest: str | None, effort: int = 1) -> Decision:
+        await self._kernels.bots_ready(match.game.key)
+        state, seat = match.at(number - 1).state, match.log[number - 1].by
+        asker = Asker(guest, people=False)  # bots at tables where people wait come first
+        return await self._bots.think(
+            asker, reviewing.judge_decision, match.game.key, state, number, seat, move, effort
+        )
+
+    async def moment(self, table: str, match: Match, number: int) -> Moment:
+        """Return the position before a decision, and the suggested line with its positions."""
+        check_decided(match, number)
+        state, seat = match.at(number - 1).state, match.log[number - 1].by
+        decision = await self._decision(table, number)
+        line = await asyncio.to_thread(_steps, match, state, seat, decision)
+        return Moment(number, seat, match.game.view(state, seat), match.game.legal(state, seat), line)
+
+    async def _decision(self, table: str, number: int) -> Decision | None:
+        work = self._working.get(table)
+        kept = None if work else await self._storage.read(partial(find_review, table=table))
+        known = work.decisions if work else kept or []
+        return next((decision for decision in known if decision.n == number), None)
+
+    async def tried(self, match: Match, number: int, move: str, guest: str | None) -> Tried:
+        """Return what another move would have been worth; raise IllegalMove or UnknownMove if it is none."""
+        check_decided(match, number)
+        game, state, seat = match.game, match.at(number - 1).state, match.log[number - 1].by
+        after = game.play(state, seat, move).state
+        game.admit(state, seat, move)
+        known = (await self._judge(match, number, move, guest)).known
+        told = game.describe_hint(state, seat, move)
+        nearly = reviewing.is_nearly_best(known, known.played)
+        return Tried(known.played, known.best[0].chance, nearly, told.message, told.marks, game.view(after, seat))
+
+    async def deeper(self, match: Match, number: int, effort: int, guest: str | None) -> Decision:
+        """Return a decision judged with so many times the usual work."""
+        check_decided(match, number)
+        return await self._judge(match, number, match.log[number - 1].move, guest, min(max(1, effort), DEEPEST))
+
+
+async def _told(match: Match, numbers: list[int], decisions: list[Decision], after: int) -> Review:
+    statistics = await asyncio.to_thread(reviewing.statistics, match)
+    accuracy = reviewing.accuracies(decisions, len(match.seats))
+    state: Literal["working", "done"] = "done" if len(decisions) == len(numbers) else "working"
+    return Review(state, len(numbers), len(decisions), decisions[after:], accuracy, statistics)
+
+
+def check_decided(match: Match, number: int) -> None:
+    """Raise UnknownEntry or NotDecided unless a seat decided something in this entry of a finished match."""
+    if not 1 <= number <= len(match.log):
+        raise UnknownEntry(number, len(match.log))
+    if not match.log[number - 1].by or match.events[number - 1] is not None:
+        raise NotDecided(number)
+    if match.game.is_simultaneous(match.at(number - 1).state):
+        raise NotDecided(number)
+
+
+def _steps(match: Match, state: Any, seat: int, decision: Decision | None) -> list[LineStep]:
+    """Return the suggested line with its positions, seen with the eyes of the seat that decided."""
+    found, game = [], match.game
+    for entry in decision.line if decision else ():
+        told = game.describe(state, Entry(entry.by, entry.move))
+        state = game.play(state, entry.by, entry.move).state
+        found.append(LineStep(entry.by, entry.move, told.message, told.marks, game.view(state, seat)))
+    return found

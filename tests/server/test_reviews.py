@@ -1,0 +1,160 @@
+"""Reviews: worked out once, kept, only of finished matches, and bad questions change nothing."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import httpx
+import pytest
+from guests_at_tables import HANG, Person
+from quiet_tables import QuietTables, play, table_for, visit
+from test_table import sat_down
+
+from ludoteca.core.errors import IllegalMove, UnknownMove
+from ludoteca.search.reviewing import Decision
+from ludoteca.server.fair_queue import Asker
+from ludoteca.server.ledger.reviews import find_review
+from ludoteca.server.refusals import UnknownEntry
+from ludoteca.server.reviews import MOST_OF_ONE, NotDecided, Reviews, TooManyReviews
+from ludoteca.server.table import Table
+
+Comes = Callable[[], Person]
+T = TypeVar("T")
+
+
+class HereAndNow:
+    """Thinks in the test's own process, and counts how often."""
+
+    def __init__(self) -> None:
+        self.thoughts: list[Asker] = []
+
+    async def think(self, asker: Asker, task: Callable[..., T], *given: Any) -> T:
+        self.thoughts.append(asker)
+        return task(*given)
+
+    async def bots_ready(self, key: str) -> None:
+        pass
+
+
+def reviews_of(tables: QuietTables) -> tuple[Reviews, HereAndNow]:
+    here: Any = HereAndNow()
+    return Reviews(tables.storage, here, here, tables.tasks), here
+
+
+async def finished(tables: QuietTables, moves: int = 5) -> Table:
+    table, _ = await table_for(tables, ["ada", "ada"], options={"start": 1})
+    for _ in range(moves):
+        await play(table)
+    await table.move("ada", 1, "resign", len(table.playing().log))
+    return table
+
+
+def test_a_review_is_worked_out_once_and_kept(tmp_path: Path) -> None:
+    async def what(tables: QuietTables) -> None:
+        table = await finished(tables)
+        reviews, here = reviews_of(tables)
+        first = await reviews.of(table.id, table.playing(), "ada")
+        assert (first.state, first.of) == ("working", 5)
+        await tables.settle()
+        done = await reviews.of(table.id, table.playing(), "ben")
+        assert (done.state, done.done, len(here.thoughts)) == ("done", 5, 5)
+        assert not any(asker.people for asker in here.thoughts)  # bots at tables where people wait come first
+        assert [decision.seat for decision in done.decisions] == [1, 1, 1, 1, 2]
+        assert all(sum(decision.known.chances) == pytest.approx(1, abs=0.002) for decision in done.decisions)
+        assert done.decisions[0].known.best[0].message.key.startswith("pinpoint.said.")
+        assert done.accuracy[0] is not None
+        assert sum(map(sum, done.statistics.values())) == 5
+        later = await reviews.of(table.id, table.playing(), "ben", after=3)
+        assert later.decisions == done.decisions[3:]
+        anew, unasked = reviews_of(tables)
+        assert (await anew.of(table.id, table.playing(), None)).decisions == done.decisions
+        assert not unasked.thoughts
+
+    visit(tmp_path, what)
+
+
+def test_a_review_of_another_judge_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def what(tables: QuietTables) -> None:
+        table = await finished(tables, 1)
+        reviews, here = reviews_of(tables)
+        for version in (1, 1, 2):
+            monkeypatch.setattr("ludoteca.server.ledger.reviews.VERSION", version)
+            await reviews.of(table.id, table.playing(), "ada")
+            await tables.settle()
+        assert len(here.thoughts) == 2
+        kept: list[Decision] | None = await tables.storage.read(lambda db: find_review(db, table.id))
+        assert kept is not None
+
+    visit(tmp_path, what)
+
+
+def test_what_one_move_is_worth_instead_of_another(tmp_path: Path) -> None:
+    async def what(tables: QuietTables) -> None:
+        table = await finished(tables, 2)
+        match, (reviews, _) = table.playing(), reviews_of(tables)
+        await reviews.of(table.id, match, "ada")
+        await tables.settle()
+        decision = (await reviews.of(table.id, match, "ada")).decisions[0]
+        n, best = decision.n, decision.known.best[0]
+        moment = await reviews.moment(table.id, match, n)
+        assert moment.view == match.game.view(match.at(n - 1).state, 1)
+        assert moment.legal == match.game.legal(match.at(n - 1).state, 1)
+        assert [step.move for step in moment.line] == [entry.move for entry in decision.line]
+        tried = await reviews.tried(match, n, best.move, "ada")
+        assert (tried.is_nearly_best, tried.chance) == (True, best.chance)
+        assert (await reviews.deeper(match, n, 2, "ada")).n == n
+        with pytest.raises(UnknownMove):
+            await reviews.tried(match, n, "Re99", "ada")
+        with pytest.raises(IllegalMove):
+            await reviews.tried(match, n + 1, match.log[n - 1].move, "ada")
+        with pytest.raises(NotDecided):
+            await reviews.tried(match, 1, "Ra1", "ada")
+        with pytest.raises(NotDecided):
+            await reviews.moment(table.id, match, len(match.log))
+        with pytest.raises(UnknownEntry):
+            await reviews.deeper(match, len(match.log) + 1, 1, "ada")
+
+    visit(tmp_path, what)
+
+
+def test_one_guest_does_not_fill_the_queue(tmp_path: Path) -> None:
+    async def what(tables: QuietTables) -> None:
+        matches = [await finished(tables, 1) for _ in range(MOST_OF_ONE + 1)]
+        reviews, _ = reviews_of(tables)
+        for table in matches[:-1]:
+            await reviews.of(table.id, table.playing(), "ada")
+        if len(reviews._working) == MOST_OF_ONE:
+            with pytest.raises(TooManyReviews):
+                await reviews.of(matches[-1].id, matches[-1].playing(), "ada")
+
+    visit(tmp_path, what)
+
+
+# Over HTTP
+
+
+def asked(ada: Person, path: str = "", **query: int) -> httpx.Response:
+    return ada.http.get(f"/api/tables/{ada.table}/review{path}", params=query, timeout=HANG)
+
+
+def test_over_http_a_finished_match_and_no_other(person: Comes) -> None:
+    ada = sat_down(person, "me", "me", start=1)
+    ada.move()
+    n = ada.n
+    for path in ("", f"/{n}"):
+        refused = asked(ada, path)
+        assert (refused.status_code, refused.json()["code"]) == (409, "match/running")
+    ada.done("move", seat=1, move="resign", after=ada.n)
+    end, told = time.monotonic() + HANG, asked(ada).json()
+    while told["state"] == "working" and time.monotonic() < end:
+        time.sleep(0.1)
+        told = asked(ada).json()
+    assert (told["state"], told["of"], len(told["decisions"])) == ("done", 1, 1)
+    assert asked(ada, "/1").json()["code"] == "review/no-decision"
+    assert asked(ada, f"/{n}").json()["seat"] == 1
+    for wanted in ({"move": "Re99"}, {"move": "x" * 5000}, {"move": 3}, {}, {"effort": 99}):
+        route = "deeper" if "effort" in wanted else "try"
+        refused = ada.http.post(f"/api/tables/{ada.table}/review/{n}/{route}", json=wanted, timeout=HANG)
+        assert refused.status_code == 400, wanted
+        assert refused.json()["code"]
