@@ -1,10 +1,17 @@
 """Against the computer: from the shelf to the last pin, and what happens to a turn on the way."""
 
+import json
 import re
 from collections.abc import Callable
 
 from players import HANG_GUARD, Player
 from playwright.sync_api import expect
+
+KEEP_WHAT_IS_SENT = """() => {
+    const { send } = WebSocket.prototype;
+    window.sent = [];
+    WebSocket.prototype.send = function (text) { window.sent.push(text); return send.call(this, text); };
+}"""
 
 
 def test_a_whole_match(house, visit: Callable[..., Player]) -> None:
@@ -21,6 +28,9 @@ def test_a_whole_match(house, visit: Callable[..., Player]) -> None:
     expect(dialog.get_by_role("heading", level=2)).to_have_text(title)
     assert sorted(map(int, dialog.locator(".scores b").all_inner_texts())) == sorted((mine, other))
     expect(dialog.get_by_role("heading", name="The best moves")).to_be_visible()
+    expect(dialog.get_by_role("img", name="Each player’s points from the first move to the last.")).to_be_visible()
+    player.page.set_viewport_size({"width": 390, "height": 600})  # more to show than the dialog has room for
+    assert player.overlaps() == []
     dialog.get_by_text("Was the luck fair?").click()
     expect(dialog.get_by_text("the number is the one sealed before the match, all")).to_be_visible()
     dialog.get_by_role("button", name="Rematch").click()
@@ -45,8 +55,11 @@ def test_a_move_shows_its_points_and_its_figure(house, visit: Callable[..., Play
 
 def test_wrong_clicks_explain_themselves(house, visit: Callable[..., Player]) -> None:
     player = visit(house.url).play_computer()
+    player.page.evaluate(KEEP_WHAT_IS_SENT)
     player.hole("d4").click()
     expect(player.page.get_by_role("alert")).to_have_text("There is already a pin in d4; choose an empty hole")
+    sent = [json.loads(text) for text in player.page.evaluate("window.sent")]
+    assert "Rd4" in [message.get("move") for message in sent]  # the server said it: the page knows no rules
     player.log.last.click()
     player.hole(player.empty_holes()[0]).click()
     expect(player.page.get_by_role("alert")).to_contain_text("You are looking at an earlier position.")
@@ -77,7 +90,7 @@ def test_taking_back_and_looking_back(house, visit: Callable[..., Player]) -> No
     expect(player.hole(hole)).to_have_attribute("aria-label", f"{hole}, empty")
     player.await_turn()
     assert player.board() == before
-    expect(player.log.first).to_contain_text("Moves taken back, to the position after move")
+    expect(player.log.first).to_contain_text("Moves taken back")
 
 
 def test_a_reload_in_mid_turn_changes_nothing(house, visit: Callable[..., Player]) -> None:

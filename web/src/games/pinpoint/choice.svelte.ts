@@ -1,13 +1,13 @@
-// What the player has in mind before a pin falls: which pin, and whether as a joker of what colour.
+// The player's choice before a pin is put: which pin, and as a joker of which colour.
 import { COLOURS, type Colour } from "../../lib/colours";
-import type { Legal } from "./geometry";
+import { colourOfMove, type Legal } from "./geometry";
 
 export class Choice {
   pin = $state<Colour | null>(null);
   joker = $state(false);
   announced = $state<Colour>("R");
 
-  /** Keeps to what is legal: a pin that has left the hand gives way to the next one. */
+  /** Keep the choice legal: when the chosen pin has left the hand, choose the next one. */
   settle(legal: Legal | null): void {
     if (!legal) return;
     if (!this.pin || !legal.pins.includes(this.pin)) this.pin = nextAfter(this.pin, legal.pins);
@@ -18,12 +18,19 @@ export class Choice {
     this.pin = pin;
   }
 
+  /** Choose what a hint suggests, so that a click on its hole plays it. */
+  follow(hint: string): void {
+    this.pin = hint[0] as Colour;
+    this.joker = hint.includes("=");
+    this.announced = colourOfMove(hint);
+  }
+
   switchJoker(): void {
     this.joker = !this.joker;
     if (this.joker && this.pin) this.announced = this.pin;
   }
 
-  /** The colour that the pin would count as. */
+  /** The colour that the chosen pin would count as. */
   get colour(): Colour | null {
     return this.joker ? this.announced : this.pin;
   }

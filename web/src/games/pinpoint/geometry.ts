@@ -19,7 +19,7 @@ export interface Legal {
   pins: Colour[];
   holes: string[];
   joker: boolean;
-  /** By colour and hole: the figure that a pin would make and its points. Where none is named it is a single pin. */
+  /** By colour and hole: the figure that a pin would make and its points. A hole that is missing makes a single pin. */
   figures: Partial<Record<Colour, Record<string, [name: string, points: number]>>>;
 }
 
@@ -48,19 +48,19 @@ export const rowOf = (hole: string): number => Number(hole.slice(1)) - 1;
 export const xOf = (hole: string): number => along(columnOf(hole));
 export const yOf = (hole: string): number => along(SIZE - 1 - rowOf(hole));
 
-/** The hole so many columns and rows away, or null beyond the edge. */
+/** Return the hole at this distance in columns and rows, or null beyond the edge. */
 export function away(hole: string, columns: number, rows: number): string | null {
   const column = columnOf(hole) + columns;
   const row = rowOf(hole) + rows;
   return column < 0 || row < 0 || column >= SIZE || row >= SIZE ? null : HOLES[row * SIZE + column]!;
 }
 
-/** The colour that a pin was put as: the announced one of a joker (`R=Ge5`), or its own. */
+/** Return the colour that a pin counts as: a joker's announced colour (`R=Ge5`), or the pin's own. */
 export function colourOfMove(move: string): Colour {
   return (/^[RYGB]=([RYGB])/.exec(move)?.[1] ?? move[0]) as Colour;
 }
 
-/** A path through a figure's holes: stroked broadly with round ends it is the figure's shape. */
+/** Return a path through a figure's holes. A broad stroke with round ends gives it the figure's shape. */
 export function outline(holes: string[]): string {
   const pairs = holes.flatMap((hole, k) => holes.slice(k + 1).map((other) => [hole, other] as const));
   const beside = pairs.filter(([one, other]) => apart(one, other) === 1);
@@ -70,7 +70,7 @@ export function outline(holes: string[]): string {
   return drawn.length ? drawn.join("") : holes.map((hole) => `M${xOf(hole)} ${yOf(hole)}h.01`).join("");
 }
 
-/** The square of the distance between two holes, in holes. */
+/** Return the square of the distance between two holes, in holes. */
 function apart(one: string, other: string): number {
   return (columnOf(one) - columnOf(other)) ** 2 + (rowOf(one) - rowOf(other)) ** 2;
 }
