@@ -72,6 +72,15 @@ class Player:
     def dialog(self) -> Locator:
         return self.page.get_by_role("dialog")
 
+    def overlaps(self) -> list[str]:
+        """The parts of the open dialog that reach into the next part below."""
+        return self.dialog.locator(".body").evaluate(
+            """body => [...body.children].filter((part, k, parts) => {
+                const next = parts[k + 1];
+                return next && part.getBoundingClientRect().bottom > next.getBoundingClientRect().top + 1;
+            }).map(part => part.outerHTML.slice(0, 80))"""
+        )
+
     @property
     def status(self) -> Locator:
         return self.page.get_by_role("region", name=re.compile("What is going on|A che punto siamo"))

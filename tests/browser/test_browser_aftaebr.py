@@ -123,6 +123,7 @@ def test_a_whole_match(come: Callable[..., Aftaebr]) -> None:
         player.await_more_than(known)
     dialog = player.dialog
     expect(dialog).to_be_visible()
+    assert player.overlaps() == []
     mine, other = player.points()
     title = "You win!" if mine > other else "Pip wins." if mine < other else "It’s a draw."
     expect(dialog.get_by_role("heading", level=2)).to_have_text(title)

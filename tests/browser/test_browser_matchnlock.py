@@ -132,6 +132,7 @@ def test_alone_to_the_end(come: Visits) -> None:
     player.place(last)
     dialog = player.dialog
     expect(dialog).to_be_visible()
+    assert player.overlaps() == []
     points = player.colour_points()
     others = points["B"] + points["G"] + points["Y"]
     won = points["R"] > others

@@ -25,6 +25,7 @@ def test_a_whole_match(come: Callable[..., TicTacMatch]) -> None:
         player.do_anything(chance)
     dialog = player.dialog
     expect(dialog).to_be_visible()
+    assert player.overlaps() == []
     row = player.page.locator("[data-space].won")
     shown = {label.split(";")[0].split(", ")[1] for label in row.evaluate_all("cells => cells.map(c => c.ariaLabel)")}
     assert row.count() >= 3
