@@ -24,7 +24,9 @@ def test_two_browsers_through_a_link(house, visit: Callable[..., Player]) -> Non
     friend.button("Sit down").click()
 
     host.await_turn()
-    expect(friend.status).to_contain_text("Heron’s turn. Four pins to place.")
+    expect(host.status).to_contain_text("Your turn. Four pins to place.")
+    expect(friend.status).to_contain_text("Heron’s turn.")
+    expect(friend.status).not_to_contain_text("pins to place")
     friend.hole("a1").click()
     expect(friend.page.get_by_role("alert")).to_have_text("It is Heron’s turn.")
     for hole in ("a1", "b1", "c1", "d1"):
