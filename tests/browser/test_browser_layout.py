@@ -37,7 +37,7 @@ MEASURE = """() => {
     const parts = {};
     for (const name of ["seats", "say", "board", "hand", "acts"])
         for (const element of area(name)) parts[name] = box(element);
-    const controls = ["hand", "acts"].flatMap(name => area(name).flatMap(element =>
+    const controls = ["say", "hand", "acts"].flatMap(name => area(name).flatMap(element =>
         [...element.querySelectorAll("button, select, input:not(.hidden)")].filter(seen).map(control => ({
             where: name, name: control.ariaLabel || control.textContent.trim(), ...box(control)
         }))
@@ -88,8 +88,12 @@ def faults(player: Player) -> Iterator[str]:
                 yield f"{one} and {other} overlap: {parts[one]} {parts[other]}"
     for control in found["controls"]:
         home = parts[control["where"]]
-        if control["right"] > home["right"] + SLACK or control["bottom"] > home["bottom"] + SLACK:
-            yield f"{control['name']} leaves its card: {control} {home}"
+        if (
+            control["right"] > home["right"] + SLACK
+            or control["top"] < home["top"] - SLACK
+            or control["bottom"] > home["bottom"] + SLACK
+        ):
+            yield f"{control['where']}: {control['name']} leaves its card: {control} {home}"
 
 
 def come_to_turns(player: Player) -> None:
@@ -124,4 +128,7 @@ def test_the_table_fits(house, visit: Callable[..., Player], game: str, players:
     player.at_table("me", *["novice"] * (players - 1), start=1, **options)
     come_to_turns(player)
     found = all_faults(player)
+    player.log.last.click()  # the replay's controls take the place of the status
+    expect(player.page.get_by_role("slider")).to_be_visible()
+    found += [f"in the replay, {fault}" for fault in all_faults(player) if " say: " in fault]
     assert not found, "\n".join(found)

@@ -87,6 +87,28 @@ def test_the_actions_stand_still(house: House, visit: Callable[..., Player]) -> 
     assert [button.bounding_box() for button in actions.all()] == places
 
 
+def test_a_hint_is_played_by_a_click_where_it_points(house: House, visit: Callable[..., Player]) -> None:
+    player = visit(house.url).at_table("me", "novice", players=2, start=1)
+    player.await_turn()
+    player.pins.nth(0).click()
+    player.button("Hint").click()
+    hinted = re.compile(r"Hint: (\w+) in ([a-j]\d+)")
+    expect(player.status).to_contain_text(hinted)
+    colour, hole = hinted.search(player.status.inner_text()).groups()
+    expect(player.pins.and_(player.page.locator("[aria-pressed=true]"))).to_have_attribute(
+        "aria-label", colour.capitalize()
+    )
+    player.put(hole)
+    expect(player.log.first).to_contain_text(f"{colour.capitalize()} in {hole}")
+
+
+def test_a_hint_chooses_its_card(house: House, visit: Callable[..., Player]) -> None:
+    player = TicTacMatch(visit(house.url).page).at_table("me", "novice", players=2, start=1)
+    player.await_turn()
+    player.button("Hint").click()
+    expect(player.page.locator(".held.hinted")).to_have_attribute("aria-pressed", "true")
+
+
 def test_a_pin_shows_what_it_would_score(house: House, visit: Callable[..., Player]) -> None:
     player = visit(house.url).at_table("me", "me", players=2, start=1, setup="RYGB")
     player.await_turn()

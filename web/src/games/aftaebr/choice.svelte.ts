@@ -1,11 +1,11 @@
-// What the player has in mind before a piece is put: which number and, where it is there in several, which colour.
+// The player's choice before a piece is put: the number and, where the stock has several, the colour.
 import { NUMBERS, type Colour, type Legal, type Num } from "./geometry";
 
 export class Choice {
   number = $state<Num | null>(null);
   #wanted = $state<Partial<Record<Num, Colour>>>({});
 
-  /** Keeps to what is legal: a number that cannot be put gives way to the next one that can. */
+  /** Keep the choice legal: when the chosen number fits nowhere, choose the next one that fits. */
   settle(legal: Legal | null): void {
     if (!legal || (this.number && legal.numbers[this.number])) return;
     const from = this.number ?? 1;
@@ -13,7 +13,7 @@ export class Choice {
     this.number = round.find((number) => legal.numbers[number]) ?? null;
   }
 
-  /** The colour that a number would be put in: the one asked for, else the player's own, else the first there is. */
+  /** Return the colour for a number: the chosen one, else the player's own, else the first in stock. */
   colourFor(number: Num, held: Colour[], own: Colour | null): Colour | null {
     const wanted = this.#wanted[number];
     return [wanted, own].find((colour) => colour && held.includes(colour)) ?? held[0] ?? null;
@@ -28,7 +28,7 @@ export class Choice {
     this.#wanted = { ...this.#wanted, [number]: colour };
   }
 
-  /** Another player's turn: their own colour comes first again. */
+  /** Forget the chosen colours when the turn passes to another player. */
   forget(): void {
     this.#wanted = {};
   }

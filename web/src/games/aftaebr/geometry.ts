@@ -51,7 +51,7 @@ export const MARGIN = 19;
 export const WIDE = MARGIN * 2 + STEP * SIZE;
 export const COLUMNS = "abcdef";
 export const SQUARES = Array.from({ length: SIZE * SIZE }, (_, k) => COLUMNS[k % SIZE]! + (Math.floor(k / SIZE) + 1));
-/** From the far row to the near one: in this order they are drawn, for a stack leans over what is behind it. */
+/** The rows from far to near. They are drawn in this order, since a stack covers part of the square behind it. */
 export const FAR_FIRST = SQUARES.toSorted((a, b) => rowOf(b) - rowOf(a));
 
 export function columnOf(square: string): number {
@@ -63,21 +63,21 @@ export function rowOf(square: string): number {
 export const xOf = (square: string): number => MARGIN + (columnOf(square) + 0.5) * STEP;
 export const yOf = (square: string): number => MARGIN + (SIZE - 0.5 - rowOf(square)) * STEP;
 
-/** The square so many columns and rows away, or null beyond the edge. */
+/** Return the square at this distance in columns and rows, or null beyond the edge. */
 export function away(square: string, columns: number, rows: number): string | null {
   const column = columnOf(square) + columns;
   const row = rowOf(square) + rows;
   return column < 0 || row < 0 || column >= SIZE || row >= SIZE ? null : SQUARES[row * SIZE + column]!;
 }
 
-// A piece: its face, and how far each one lifts the next. High stacks are pressed together: no stack reaches the square above.
+// The face of a piece, and how far each piece lifts the next one. High stacks are compressed, so that none reaches the square above.
 export const FACE = 41;
 export const FOOT = 25; // from the middle of a square down to where the lowest piece stands
 const THICK = 5;
 const HIGHEST = 14;
 
 export const thickness = (height: number): number => Math.min(THICK, HIGHEST / Math.max(1, height));
-/** The middle of the face of a stack's top piece, seen from the middle of its square. */
+/** Return the height of a stack's top face, relative to the middle of its square. */
 export const topOf = (height: number): number => FOOT - FACE / 2 - thickness(height) * height;
 
 /** The lines through the pieces that were taken together: neighbours whose numbers follow one another. */

@@ -26,7 +26,7 @@ export interface View {
 }
 
 export interface Legal {
-  /** By card in hand that may be played: the spaces that take it, none for those that go to the discards. */
+  /** By playable card in hand: the spaces where it fits; none for action cards. */
   cards: Record<Card, string[]>;
   /** Who may be named after a Wipe-Out. */
   targets: number[];
@@ -62,7 +62,7 @@ export function readMove(move: string): { card: Card; space: string | null } | n
 
 export const stackAt = (view: View, space: string): Card[] => view.grid[SPACES.indexOf(space)] ?? [];
 
-/** Cards that lie alike, each kind once with how many there are of it, in their order. */
+/** Return each kind of card once, with its number, in order. */
 export function counted(cards: Card[]): { card: Card; count: number }[] {
   return [...new Set(cards)].map((card) => ({ card, count: cards.filter((other) => other === card).length }));
 }
@@ -72,7 +72,7 @@ export interface Held {
   card: Card;
 }
 
-/** A hand as it is held: cards that stay keep their place, what was drawn comes last under a number of its own. */
+/** Return the hand as it is held: old cards keep their place and number, drawn cards come last with new numbers. */
 export function rearranged(held: Held[], cards: Card[], nextId: () => number): Held[] {
   const left = [...cards];
   const stay = held.filter(({ card }) => {

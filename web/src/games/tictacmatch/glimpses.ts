@@ -5,7 +5,7 @@ import type { Marks } from "./cards";
 
 export function glimpse(entry: Entry): Glimpse[] | null {
   const { card, drawn, laid_down } = (entry.marks ?? {}) as Marks;
-  if (entry.move.startsWith("deal") && !drawn?.cards) return null;
+  if (entry.move.startsWith("deal")) return drawn?.cards ? [{ text: { key: "tictacmatch.glimpse.dealt", params: { seat: drawn.seat } } }, ...drawn.cards.map((one) => ({ picture: one }))] : null;
   if (drawn) return drawn.cards?.length ? [{ text: "+" }, ...drawn.cards.map((one) => ({ picture: one }))] : [];
   if (laid_down) return [{ text: { key: `tictacmatch.glimpse.${entry.by ? "wiped" : "redealt"}`, params: { seat: laid_down.seat } } }, ...laid_down.cards.map((one) => ({ picture: one }))];
   if (!card || entry.by === 0) return null;

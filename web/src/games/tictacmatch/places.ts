@@ -2,7 +2,7 @@
 
 const places = new Map<string, Element>();
 
-/** Attached to an element, it is found under that name. */
+/** Register an element under this name. */
 export function at(name: string) {
   return (element: Element) => {
     places.set(name, element);
@@ -27,7 +27,7 @@ export function where(name: string): Point | null {
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 export const isCalm = (): boolean => calm.matches;
 
-/** Lets an element that has just come to its place travel there from another one. */
+/** Animate an element that has just appeared, from another place to its own. */
 export function travel(element: Element, from: string | null): void {
   const source = from === null ? null : where(from);
   const goal = element.getBoundingClientRect();
