@@ -1,5 +1,5 @@
-// A table as this page knows it: what the server sent, and what people here ask of it. New entries go through the
-// queue (entry-queue), the past through the replay, words through the narration.
+// The state of a table in this page: what the server sent, and what the players at this device ask of it. New entries go
+// through the queue (entry-queue), past positions through the replay, words through the narration.
 import type { GameFolder, GameTable } from "../games/contract";
 import { timeToShow, type ClockReading } from "./clock";
 import { EntryQueue, type Step } from "./entry-queue.svelte";
@@ -19,7 +19,7 @@ import { saidText, Talk } from "./talk.svelte";
 import { latestTurns, turnsOf } from "./turns";
 import { capital, say, t } from "./words.svelte";
 
-const TOO_MANY = 9; // entries at once: nobody wants to watch all that again
+const TOO_MANY = 9; // entries at once: the page jumps to the present instead of showing them all
 
 export class Table {
   game = $state<string | null>(null);
@@ -35,18 +35,18 @@ export class Table {
   agreedClock = $state.raw<ClockWanted | null>(null);
   canChat = $state(false);
   seats = $state.raw<Seat[]>([]);
-  /** When the seats were told. */
+  /** When the server last sent the seats. */
   seatsAt = $state(0);
   started = $state(false);
   unknown = $state(false);
-  /** The host gave the table up before the match. */
+  /** The host cancelled the table before the match. */
   cancelled = $state(false);
 
   entries = $state.raw<Entry[]>([]);
   now = $state.raw<Position | null>(null);
   lit = $state.raw<Entry | null>(null);
   pending = $state<string | null>(null);
-  /** What the computer would do, when it was asked; "asked" while it thinks. */
+  /** The computer's hint; "asked" while it thinks. */
   hint = $state.raw<{ move: string; message: Message } | "asked" | null>(null);
   notice = $state<{ text: string; at: number } | null>(null);
   spoken = $state("");
@@ -56,9 +56,9 @@ export class Table {
 
   /** The game's folder, once it is loaded. */
   folder = $state.raw<GameFolder | null>(null);
-  /** How it shows things at the table. */
+  /** The part of it for the table. */
   play = $state.raw<GameTable | null>(null);
-  /** What is said in large letters over the board, and by which entry. */
+  /** The text in large letters over the board, and the entry that it announces. */
   banner = $state.raw<{ text: string; entry: Entry } | null>(null);
 
   readonly queue = new EntryQueue({
@@ -72,9 +72,9 @@ export class Table {
   readonly narration = new Narration(this);
 
   #sitting = new Set<number>();
-  #heard = 0; // the number of the last entry that the server told of
+  #heard = 0; // the number of the last entry that the server sent
   #promises: Promises;
-  #eye: number | null = null; // the seat with whose eyes the log was read
+  #eye: number | null = null; // the seat for which the log was read
 
   constructor(readonly id: string) {
     this.talk = new Talk(id);
@@ -82,39 +82,39 @@ export class Table {
     this.#promises = new Promises(id, (message) => (message.do === "sit" ? this.#ask(message) : quietly(message)));
   }
 
-  /** The seat of mine that may act now; on one device that changes from turn to turn. A bot may play for one that resigned. */
+  /** The seat at this device that may act now. A seat for which a bot plays may not. */
   acting = $derived.by(() => {
     const { to_move = [], eye = null, thinking = null } = this.now ?? {};
     const mine = to_move.filter((seat) => this.seatOf(seat)?.mine && seat !== thinking);
     return mine.find((seat) => seat === eye) ?? mine[0] ?? null;
   });
-  /** What it may do. Nothing while we look back, or while a move is on its way. */
+  /** The legal moves of that seat; null during a replay and while a move is on its way. */
   legal = $derived.by(() =>
     this.acting === null || this.replay.looking || this.pending !== null || !this.queue.isEmpty ? null : this.now?.legal[this.acting],
   );
-  /** On one device, in a game with secrets: whose turn it is, who has not said yet to sit before it. */
+  /** On one device, in a game with hidden hands: the seat to move, as long as its player has not said to be ready. */
   awaited = $derived.by(() => (this.now?.eye === null && this.queue.isEmpty ? this.acting : null));
   view = $derived(this.replay.looking ? this.replay.looking.view : this.now?.view);
   mine = $derived(this.seats.filter((seat) => seat.mine));
-  /** The seat that speaks for this device when nobody here is on the move. */
+  /** The seat that acts for this device: the one to move here, or else the first. */
   voice = $derived(this.acting ?? this.mine[0]?.seat ?? null);
-  /** Nobody but bots and the people at this device. */
+  /** Whether all other seats are bots. */
   amongUs = $derived(this.mine.length > 0 && this.seats.every((seat) => seat.mine || seat.bot));
-  /** There is somebody to talk to. */
+  /** Whether there is anybody to chat with. */
   sociable = $derived(this.seats.some((seat) => !seat.mine && !seat.bot));
   free = $derived(this.seats.filter((seat) => !seat.taken));
   result = $derived(this.queue.isEmpty ? (this.now?.result ?? null) : null);
-  /** The entries that still stand: none that were taken back. */
+  /** The entries that stand: without those that were taken back. */
   line = $derived(standing(this.entries));
   /** The lines of the log. */
   turns = $derived.by(() => turnsOf(this.entries, this.line, this.play?.startsTurn).filter((turn) => this.narration.chipsOf(turn).length > 0));
-  /** The entry that led to the board that is shown, and the turn that it belongs to. */
+  /** The last entry of the board that is shown, and its turn. */
   shown = $derived.by(() => {
     const entry = this.replay.looking ? (this.entries[this.replay.looking.entry - 1] ?? null) : this.lit;
     const turn = entry && (this.turns.findLast(({ entries }) => entries[0]!.n <= entry.n) ?? null);
     return { entry, turn };
   });
-  /** The entries of the last turns up to the board that is shown: it marks them. */
+  /** The entries of the last turns before the board that is shown. The board marks them. */
   recent = $derived.by(() => {
     const past = this.replay.looking;
     if (!past) return latestTurns(this.turns).flatMap(({ entries }) => entries);
@@ -180,7 +180,7 @@ export class Table {
     if (first && message.result) this.ended = "before";
   }
 
-  /** Hidden things stand in the log as one pair of eyes may read them: with other eyes, and at the end, it is read anew. */
+  /** Ask for the whole log again when another seat may read it, and at the end: entries show what that seat may know. */
   #readAgain(message: TableMessage | EntriesMessage): void {
     const turned = (message.eye === null) !== (this.#eye === null) || (message.result && !this.now?.result);
     this.#eye = message.eye;
@@ -213,7 +213,7 @@ export class Table {
     if (!message.started) this.#promises.show(message.seats, message.seal);
   }
 
-  /** Seats that this guest asked for are taken without another click. */
+  /** Take a seat that this guest reserved, without another click. */
   async #sitDown(seat: number): Promise<void> {
     if (this.#sitting.has(seat)) return;
     this.#sitting.add(seat);
@@ -260,22 +260,22 @@ export class Table {
     this.pending = text;
     this.notice = this.hint = null;
     await this.#ask({ do: "move", seat: this.acting, move: text, after: this.#heard });
-    if (this.pending === text) this.pending = null; // refused, or made behind a screen
+    if (this.pending === text) this.pending = null; // refused, or made in secret
   }
 
-  /** The player on the move sits before this device now: only then does the server send what is theirs. */
+  /** Tell the server that the player to move is ready. Only then does it send that player's hand. */
   async ready(): Promise<void> {
     if (this.awaited !== null) await this.#ask({ do: "ready", seat: this.awaited });
   }
 
-  /** What people do at every table: resign, claim, offer a draw. */
+  /** Resign, claim the win, offer a draw or withdraw the offer. */
   async conduct(move: "resign" | "claim" | "offer draw" | "withdraw"): Promise<void> {
-    const inTime = this.mine.find(({ seat }) => !this.clock?.clock.late.includes(seat)); // at one device another may be late
+    const inTime = this.mine.find(({ seat }) => !this.clock?.clock.late.includes(seat)); // another seat at this device may be late
     const seat = move === "claim" ? (inTime?.seat ?? this.voice) : this.voice;
     if (seat !== null) await this.#ask({ do: "move", seat, move, after: this.#heard });
   }
 
-  /** The seat here that a standing offer of a draw waits for. */
+  /** The seat at this device that has to answer an offer of a draw. */
   offered = $derived.by(() => {
     const { offer = null, accepted = [] } = this.now ?? {};
     if (offer === null || this.result) return null;
@@ -286,7 +286,7 @@ export class Table {
     if (this.offered !== null) await this.#ask({ do: "move", seat: this.offered, move: yes ? "accept" : "decline", after: this.#heard });
   }
 
-  /** At once where only bots mind; else the others are asked. */
+  /** Take back at once where all others are bots; otherwise ask the others. */
   async takeBack(): Promise<void> {
     if (this.voice !== null) await this.#ask({ do: "takeback", seat: this.voice });
   }
@@ -299,7 +299,7 @@ export class Table {
     if (this.voice !== null) await this.#ask({ do: "standin", seat: this.voice, for: seat });
   }
 
-  /** Takes over again from the bot that played meanwhile. */
+  /** Take over again from the bot that played meanwhile. */
   async beBack(): Promise<void> {
     await this.#ask({ do: "ping" });
   }
@@ -308,12 +308,12 @@ export class Table {
     return this.voice !== null && (await this.#ask({ do: "say", seat: this.voice, ...what })) !== null;
   }
 
-  /** Before the match: somebody stands up or is sent away. A bot takes the chair, if whoever made the table says so. */
+  /** Before the match: empty a seat. A player may stand up, and the host may remove players. */
   async remove(seat: number): Promise<void> {
     await this.#ask({ do: "remove", seat });
   }
 
-  /** Lets nobody new sit down, or anybody again. */
+  /** Close the table to newcomers, or open it again. */
   async close(on: boolean): Promise<void> {
     await this.#ask({ do: "close", on });
   }
@@ -326,7 +326,7 @@ export class Table {
     await this.#ask({ do: "fill", seat, bot });
   }
 
-  /** Asks the computer what it would do. What comes too late, after something has happened, is dropped. */
+  /** Ask the computer for a hint. A hint that comes after the next entry is dropped. */
   async askHint(): Promise<void> {
     if (this.acting === null || this.hint === "asked") return;
     this.hint = "asked";
@@ -342,7 +342,7 @@ export class Table {
     if (!this.started) this.#promises.show(this.seats, this.now?.seal ?? null);
   }
 
-  /** The table of the next match, of this game or another. The seats are turned by one there, and so are the names here. */
+  /** Return the table of the next match, of this game or another. Its seats, and so the names here, are rotated by one. */
   async askRematch(game?: string): Promise<string | null> {
     const answer = await this.#ask({ do: "rematch", ...(game && { game }) });
     if (!answer?.table) return null;
@@ -350,7 +350,7 @@ export class Table {
     return answer.table;
   }
 
-  /** Says why something cannot be done; it fades by itself. */
+  /** Show a notice, for instance why a move is refused. It disappears by itself. */
   explain(text: string): void {
     this.notice = { text: capital(text), at: performance.now() };
   }

@@ -1,4 +1,4 @@
-// Where holes and circles lie in the drawing, from whichever side one sits, and what a view of the game holds.
+// Where holes and circles lie in the drawing, as seen from each side of the board, and the types of a view.
 import type { Colour } from "../../lib/colours";
 
 export type Wedge = Colour | "*";
@@ -52,7 +52,7 @@ export interface Marks {
 
 export type Side = (typeof SIDES)[number];
 export const SIDES = ["south", "west", "north", "east"] as const;
-/** The order in which the colours are given away. */
+/** The order in which seats get their colours. */
 export const LETTERS: Colour[] = ["B", "G", "Y", "R"];
 
 export const SIZE = 8;
@@ -66,7 +66,7 @@ export const along = (k: number): number => MARGIN + k * STEP;
 export const columnOf = (hole: string): number => hole.charCodeAt(0) - 97;
 export const rowOf = (hole: string): number => Number(hole.slice(1)) - 1;
 
-/** A point of the board, counted in holes from the top left as south sees it, for one who sits at another side. */
+/** Return where a player at another side sees a point. Points count holes from the top left, as south sees them. */
 function seenFrom(side: number, x: number, y: number): [number, number] {
   return side === 0 ? [x, y] : seenFrom(side - 1, y, SIZE - 1 - x);
 }
@@ -90,12 +90,12 @@ export function holeAt(column: number, row: number, side: number): string {
   return COLUMNS[x]! + (SIZE - y);
 }
 
-/** What stands under a column of the drawing, and beside a row. */
+/** Return the labels under a column of the drawing and beside a row. */
 export const nameUnder = (column: number, side: number): string => nameOn(holeAt(column, SIZE - 1, side), side);
 export const nameBeside = (row: number, side: number): string => nameOn(holeAt(0, row, side), side + 1);
 const nameOn = (hole: string, side: number): string => (side % 2 ? hole.slice(1) : hole[0]!);
 
-/** Wedges after so many quarter turns clockwise. */
+/** Return the wedges after this number of quarter turns clockwise. */
 export function turned(wedges: string, quarters: number): string {
   const by = ((quarters % 4) + 4) % 4;
   return wedges.slice(4 - by) + wedges.slice(0, 4 - by);
@@ -124,13 +124,13 @@ export function ownerOf(view: View, colour: Colour): number | null {
 /** The colours that somebody owns, in the order of the seats, and then the others. */
 export const inOrder = (view: View): Colour[] => [...new Set([...view.seats.map((seat) => seat.colour), ...LETTERS])];
 
-/** In the one-player game: the points of one's own colour, and of the three others together. */
+/** In the one-player game: return the points of the player's colour, and of the three others together. */
 export function standingAlone(view: View): { mine: number; others: number } {
   const mine = view.totals[0]!;
   return { mine, others: Object.values(view.points).reduce((sum, points) => sum + points, -mine) };
 }
 
-/** The colours of the seats after one of them takes another: who had it gets theirs. */
+/** Return the colours of the seats after one seat takes another colour. The seat that had it gets the old colour. */
 export function swapped(colours: Colour[], seat: number, colour: Colour): Colour[] {
   return colours.map((one, k) => (k === seat ? colour : one === colour ? colours[seat]! : one));
 }

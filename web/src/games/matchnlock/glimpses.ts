@@ -6,7 +6,7 @@ import type { Pictured } from "./Picture.svelte";
 
 const marksOf = (entry: Entry): Marks & { token?: Token } => (entry.marks ?? {}) as Marks & { token?: Token };
 
-/** A turn is a draw with what follows from it, or anything else alone. */
+/** A turn is a draw with the placement that follows, or any other move alone. */
 export function startsTurn(_: Entry, turn: Entry[]): boolean {
   return turn.findLast(({ by }) => by > 0)?.move !== "draw";
 }

@@ -7,7 +7,7 @@ import Art from "./BoxArt.svelte";
 import ColourChooser from "./ColourChooser.svelte";
 import { LETTERS } from "./geometry";
 
-/** Every way to give so many seats colours of their own. */
+/** Return every way to give this number of seats different colours. */
 function given(seats: number): Colour[][] {
   if (seats === 0) return [[]];
   return given(seats - 1).flatMap((before) => LETTERS.filter((colour) => !before.includes(colour)).map((colour) => [...before, colour]));
