@@ -32,11 +32,12 @@ nothing else is said, seats alternating with the same draws in both, a tie half.
 BEGINS = """
 ## Who begins
 
-The strongest level against itself, two players; a draw is half. `ludoteca simulate` prints the same figure for any
-bots and options.
+The level `club` against itself, two players; a draw is half. `bench/strength.py --begins` measures only this table, and
+`ludoteca simulate` prints the same figure for any bots and options.
 """
-MIRRORS = 100
-FEWER_MIRRORS = {"kingbrick": 20}
+MIRROR_LEVEL = "club"  # strong enough to mean something, and quick enough for many matches
+MIRRORS = 200
+NOT_MIRRORED = {"kingbrick"}  # a match takes minutes
 
 
 def ladder(key: str) -> Iterator[str]:
@@ -54,19 +55,21 @@ def ladder(key: str) -> Iterator[str]:
 
 
 def who_begins() -> Iterator[str]:
-    """The share of the one who begins when a level plays against itself."""
+    """Yield the lines of the table: the share of the player who begins when a level plays against itself."""
     yield BEGINS
-    yield "| game | level | matches | share of the one who begins | 95 % | drawn |"
-    yield "|---|---|---|---|---|---|"
+    yield "| game | matches | share of the player who begins | 95 % | drawn |"
+    yield "|---|---|---|---|---|"
     for key in registry.game_keys():
+        if key in NOT_MIRRORED:
+            continue
         game = registry.game(key)
-        plan = planned(key, {"players": 2}, bots.names(game)[-1:], FEWER_MIRRORS.get(key, MIRRORS), SEED)
+        plan = planned(key, {"players": 2}, (MIRROR_LEVEL,), MIRRORS, SEED)
         summary = Summary(plan)
         for batch in tqdm(simulated(plan, os.cpu_count() or 1, None), f"{key}: mirror"):
             summary.add(batch)
         share = summary.starter.points / plan.games
         low, high = interval(share, plan.games)
-        cells = (game.name, plan.bots[0], plan.games, f"{share:.1%}", f"{low:.1%} to {high:.1%}")
+        cells = (game.name, plan.games, f"{share:.1%}", f"{low:.1%} to {high:.1%}")
         yield f"| {' | '.join(map(str, cells))} | {summary.drawn / plan.games:.1%} |"
 
 

@@ -245,6 +245,17 @@ def test_what_fits_lights_up_and_what_does_not_explains_itself(come: Callable[..
     expect(player.page.locator("svg .ghost")).to_have_count(1)
 
 
+def test_a_hint_chooses_its_piece(come: Callable[..., Aftaebr]) -> None:
+    player = new_table(come(), 2)
+    player.button("Hint").click()
+    hinted = re.compile("Hint: green ([1-4]) in ([a-f][1-6])")
+    expect(player.status).to_contain_text(hinted)
+    number, square = hinted.search(player.status.inner_text()).groups()
+    expect(player.trays.nth(int(number) - 1)).to_have_attribute("aria-pressed", "true")
+    player.square(square).click()
+    expect(player.log.first).to_contain_text(f"Green {number} in {square}")
+
+
 def test_passing_is_offered_only_when_nothing_fits(come: Callable[..., Aftaebr]) -> None:
     player = new_table(come(**PHONE), 2)
     *before, last = NOTHING_FITS.split()
