@@ -1,4 +1,9 @@
-"""The cache of compiled code: what renews it, and what must not."""
+"""The cache of compiled code: which changes renew it, and which do not."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 from ludoteca.core import compiler
 
@@ -14,6 +19,28 @@ def test_every_file_that_compiles_or_is_bound_renews_the_cache() -> None:
 def test_a_file_that_nothing_compiled_imports_does_not_renew_the_cache() -> None:
     modules = compiler.compiled_sources()
     assert not {"ludoteca.core.match", "ludoteca.server.app", "ludoteca.cli"} & modules.keys()
+
+
+OUTSIDE = {
+    "tricks.py": "from ludoteca.core.compiler import compiled\n\n@compiled\ndef tricks():\n    return 13\n",
+    "rules.py": "from tricks import tricks\nfrom ludoteca.core.compiler import compiled\n\n"
+    "@compiled\ndef score():\n    return 2 * tricks()\n\nprint(score())\n",
+}
+
+
+def test_a_change_in_any_file_of_a_game_outside_the_package_compiles_it_anew(tmp_path: Path) -> None:
+    """Numba alone would load the old score from the cache: the file of `score` has not changed."""
+    for name, source in OUTSIDE.items():
+        (tmp_path / name).write_text(source)
+
+    def score() -> int:
+        environment = os.environ | {"LUDOTECA_CACHE": str(tmp_path / "cache")}
+        program = [sys.executable, str(tmp_path / "rules.py")]
+        return int(subprocess.run(program, env=environment, capture_output=True, check=True).stdout)
+
+    assert score() == 26
+    (tmp_path / "tricks.py").write_text(OUTSIDE["tricks.py"].replace("13", "12"))
+    assert score() == 24
 
 
 def test_imports_in_every_form_are_followed() -> None:

@@ -1,11 +1,13 @@
-"""How rules and searches are compiled: Numba, with a disk cache that is never older than the sources."""
+"""How rules and searches are compiled: with Numba, and with a disk cache that is never older than the sources."""
 
 import hashlib
 import os
 import re
 import shutil
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numba
 import numpy as np
@@ -15,14 +17,14 @@ from platformdirs import user_cache_path
 PACKAGE = Path(__file__).resolve().parents[1]
 COMPILES = re.compile(rb"^from ludoteca\.core\.compiler import|^FUNCTIONS\b", re.MULTILINE)
 IMPORTS = re.compile(rb"^(?:from (ludoteca[\w.]*) import (\([^)]*\)|.*)|import (ludoteca[\w.]*))", re.MULTILINE)
-KEPT_FOR = 30 * 24 * 3600  # seconds that the cache of an older version stays on the disk
+KEPT_FOR = 30 * 24 * 3600  # seconds for which the cache of an older version is kept
 
 
 def compiled_sources() -> dict[str, bytes]:
-    """Return every source file, by its module, on which compiled code may depend.
+    """Return the source files that compiled code may depend on, by module.
 
-    These are the files that compile functions, or hold functions to be bound and compiled, and all that they import.
-    A change elsewhere, for instance in a view, compiles nothing anew.
+    These are the files that compile functions, the files with functions that are bound and compiled, and every file
+    that they import. A change in any other file, for instance in a view, compiles nothing again.
     """
     files = {_module(path): path for path in PACKAGE.rglob("*.py")}
     sources = {module: path.read_bytes() for module, path in files.items()}
@@ -41,7 +43,7 @@ def _module(path: Path) -> str:
 
 
 def _imported(source: bytes) -> list[str]:
-    """Return the package's modules that a source may import: `from a import b` names `a` and perhaps `a.b`."""
+    """Return the modules of this package that a source may import: `from a import b` names `a` and perhaps `a.b`."""
     names = []
     for package, imported, module in IMPORTS.findall(source):
         names += [module.decode() or package.decode()]
@@ -50,7 +52,7 @@ def _imported(source: bytes) -> list[str]:
 
 
 def sources_digest() -> str:
-    """Name the state of what is compiled: Numba itself does not notice a changed function in another file."""
+    """Return a digest of the compiled sources. Numba does not notice when a function in another file changes."""
     digest = hashlib.sha256()
     for module, source in sorted(compiled_sources().items()):
         digest.update(module.encode() + b"\0" + source + b"\0")
@@ -58,7 +60,10 @@ def sources_digest() -> str:
 
 
 def cache_folder() -> Path:
-    """Bounds-checked code has a folder of its own: from a shared one the unchecked code would be loaded."""
+    """Return the folder of the disk cache.
+
+    Bounds-checked code has its own folder: in a shared folder Numba would load the unchecked code.
+    """
     root = Path(os.environ.get("LUDOTECA_CACHE") or user_cache_path("ludoteca")) / "kernels"
     checked = "-checked" if config.BOUNDSCHECK else ""
     return root / (sources_digest() + checked)
@@ -77,18 +82,47 @@ def _use_cache_folder() -> None:
         os.utime(folder)
         _forget_old_folders(folder)
     except OSError:
-        return  # a read-only home: Numba falls back to its own places
+        return  # the home is read-only: Numba uses its own folders
     config.CACHE_DIR = str(folder)
 
 
 if not os.environ.get("NUMBA_CACHE_DIR"):
     _use_cache_folder()
 
-compiled = numba.njit(cache=True, nogil=True, error_model="numpy")
-inlined = numba.njit(cache=True, nogil=True, error_model="numpy", forceinline=True)  # for the few innermost ones
+
+def outside_digest(file: str) -> str:
+    """Return a digest of all sources beside a file outside the package; "" for a file of the package."""
+    folder = Path(file).resolve().parent
+    if folder.is_relative_to(PACKAGE):
+        return ""
+    digest = hashlib.sha256()
+    for path in sorted(folder.glob("*.py")):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def compiled(function: Callable[..., Any]) -> Any:
+    """Compile a function, with a disk cache."""
+    return _cached(function)
+
+
+def inlined(function: Callable[..., Any]) -> Any:
+    """Compile a function into its callers. This is for the few innermost functions."""
+    return _cached(function, forceinline=True)
+
+
+def _cached(function: Callable[..., Any], **options: Any) -> Any:
+    """Compile a function. A game outside the package has its own cache, renewed when any of its files changes."""
+    shared, outside = config.CACHE_DIR, outside_digest(function.__code__.co_filename)
+    if shared and outside:
+        config.CACHE_DIR = str(Path(shared) / outside)  # Numba reads it now, and keeps it for this function
+    try:
+        return numba.njit(cache=True, nogil=True, error_model="numpy", **options)(function)
+    finally:
+        config.CACHE_DIR = shared
 
 
 @inlined
 def quotient(number, divisor):  # type: ignore[no-untyped-def]
-    """Division of numbers that are not negative: Python's // costs twice as much for minding the others."""
+    """Divide two numbers that are not negative. Python's // takes twice the time, because it handles negative ones."""
     return np.int64(np.uint64(number) // np.uint64(divisor))
