@@ -13,7 +13,7 @@ PLAIN = "XB XY OB OY"
 
 
 def counted(cards):
-    """Cards by kind, from a text such as `XR XR F`."""
+    """Return the numbers of cards by kind, from a text like `XR XR F`."""
     found = Counter(cards.split())
     return [found[name] for name in CARD_NAMES]
 
@@ -23,9 +23,9 @@ def started(**options):
 
 
 def position(drawing, *hands, seat=1, dealer=None, symbol="X", pile=None, **options):
-    """The seat's turn with these hands; the dealer, the last seat unless named, has that symbol.
+    """Return a state with these hands and this seat to move. The dealer, by default the last seat, has that symbol.
 
-    All other cards are in the draw pile; if that is given, in the discard pile.
+    All other cards are in the draw pile. If the draw pile is given, they are in the discard pile.
     """
     state = started(players=len(hands), **options)
     rows = [drawing.split()[n : n + 3] for n in (6, 3, 0)]
@@ -55,14 +55,14 @@ def position(drawing, *hands, seat=1, dealer=None, symbol="X", pile=None, **opti
 
 
 def play(state, *moves):
-    """The state after these moves: of the seat on the move, or of the table when it is to act."""
+    """Return the state after these moves of the seat to move, or of the table."""
     for move in moves:
         state = GAME.play(state, max(0, int(rules.actor(state)) + 1), move).state
     return state
 
 
 def after_draws(state, *moves):
-    """The same, with the table drawing the first card that it can, whatever it is."""
+    """Return the state after these moves. After each of them the table draws the first possible cards."""
     for move in moves:
         state = play(state, move)
         while due := GAME.chance(state, lambda weights: 0):
@@ -92,7 +92,7 @@ def identities(state):
 
 
 def cards_in_all(state):
-    """How many cards of each kind there are, wherever they lie."""
+    """Return how many cards of each kind there are in all places together."""
     found = state.pile + state.discards + state.hand.sum(axis=0)
     for space in range(SPACES):
         for card in (*state.under[space, : state.n_under[space]], state.top[space]):

@@ -26,7 +26,7 @@ from ludoteca.core.chance import Seal
 from ludoteca.core.errors import BadOption, IllegalMove, UnknownMove
 from ludoteca.core.match import Match
 from ludoteca.core.record import Entry, Result
-from ludoteca.games.tictacmatch import rules
+from ludoteca.games.tictacmatch import plays, rules
 from ludoteca.games.tictacmatch.cards import COPIES, LINES
 from ludoteca.games.tictacmatch.game import CARD_NAMES, GAME, SPACE_NAMES
 from ludoteca.search import bots
@@ -42,7 +42,7 @@ def begun(options, seed="a"):
 
 
 def played_out(options, seed="a", most=2000):
-    """A match of random bots, and the states along it."""
+    """Return a match of random bots, and its states."""
     match, states = begun(options, seed), []
     while match.result is None and len(states) < most:
         states.append(match.state)
@@ -92,10 +92,10 @@ def test_no_card_is_lost_or_made(options):
 
 
 def odds(state):
-    """The cards that may come next, with how many of each there are."""
-    room = np.zeros(rules.MAX_COUNT, np.int32)
+    """Return the cards that may come next, with their numbers."""
+    room = np.zeros(plays.MAX_COUNT, np.int32)
     n = GAME.bound.weights(state, room)
-    return {CARD_NAMES[rules.move_at(state, k) - rules.CARDS]: int(room[k]) for k in range(n)}
+    return {CARD_NAMES[rules.move_at(state, k) - plays.CARDS]: int(room[k]) for k in range(n)}
 
 
 @rule("TT-2", "TT-17")
@@ -147,7 +147,7 @@ def test_cards_are_revealed_until_a_symbol_comes():
 
 @rule("TT-5")
 def test_the_dealer_takes_the_revealed_symbol():
-    """Seat 1 deals where seat 2 starts."""
+    """Seat 1 deals when seat 2 starts."""
     dealt = ["deal 1 XR XR XR XR", "deal 2 OR OR OR OR"]
     assert identities(play(started(start=2), *dealt, "reveal XG")) == "XO"
     assert identities(play(started(start=2), *dealt, "reveal OG")) == "OX"
@@ -185,7 +185,7 @@ def test_the_dealer_is_drawn_or_follows_from_the_start_agreed():
 @rule("TT-7")
 @pytest.mark.parametrize("players", [2, 4])
 def test_in_a_rematch_the_deal_passes_to_the_left(players):
-    """Everybody moves up by one seat, so the dealer's left neighbour of before sits two seats further on."""
+    """Everybody moves up by one seat, so the dealer's left neighbour now sits two seats further."""
     for dealer in range(1, players + 1):
         match = begun({"players": players, "start": dealer % players + 1})
         result = Result((1,), (1,) + (0,) * (players - 1), "complete")
@@ -233,7 +233,7 @@ def test_every_turn_begins_and_ends_with_four_cards(options):
         _, states = played_out(options, seed)
         for state in states:
             players = int(state.players)
-            if state.phase == rules.PLAY:
+            if state.phase == plays.PLAY:
                 assert GAME.view(state, None)["sizes"] == [4] * players
     state = play(position(CENTRE_ONLY, PLAIN, PLAIN), "XB a1")
     assert GAME.chance_run(state) == 1

@@ -1,4 +1,4 @@
-"""The bots of Tic-Tac Match: they know what their seat sees and no more, take what wins, and play for their partner."""
+"""The bots of Tic-Tac Match: they know only what their seat sees, take a win, and play for their partner."""
 
 import pytest
 from tictacmatch_board import BLOCKED, CENTRE_ONLY, PLAIN, after_draws, play, position, to_move

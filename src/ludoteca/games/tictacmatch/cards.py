@@ -1,4 +1,4 @@
-"""The cards of Tic-Tac Match: how many there are, which fits where, what makes a line, what a Double Play can be.
+"""The cards of Tic-Tac Match: their numbers, which card fits where, lines, and Double Plays.
 
 The kinds of cards are 0 to 10: X in red, blue, yellow, green, O in the same, then Flip, Wipe-Out, Double Play.
 """
@@ -16,7 +16,7 @@ COPIES = np.array([6] * SYMBOL_KINDS + [4] * 3, np.uint8)  # TT-2
 DECK = 60
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
-# By space: the other two of every line through it. Those with fewer lines repeat one.
+# By space: the other two spaces of every line through it. A space with fewer lines repeats one.
 OTHERS = np.array(
     [
         ([[other for other in line if other != space] for line in LINES if space in line] * 2)[:4]
@@ -27,7 +27,7 @@ OTHERS = np.array(
 
 
 def _fits(kind, top):
-    """TT-10: on an empty space, or on the same colour or the same symbol but not both."""
+    """TT-10: return whether a card fits: on an empty space, or on the same colour or the same symbol but not both."""
     if top == 0:
         return True
     same_symbol, same_colour = kind // COLOURS == (top - 1) // COLOURS, kind % COLOURS == (top - 1) % COLOURS
@@ -39,7 +39,7 @@ FITS = np.array([[_fits(kind, top) for top in range(SYMBOL_KINDS + 1)] for kind 
 
 @inlined
 def makes_line(state, kind, space):
-    """Whether this card there stands in a row with two of its own."""
+    """Return whether this card would make a line of three equal cards in this space."""
     card = kind + 1
     for i in range(4):  # noqa: SIM110
         if state.top[OTHERS[space, i, 0]] == card and state.top[OTHERS[space, i, 1]] == card:
@@ -49,7 +49,7 @@ def makes_line(state, kind, space):
 
 @compiled
 def can_double(state, hand):
-    """TT-15: some play can come first."""
+    """TT-15: return whether a Double Play is possible: some play can come first."""
     if hand[FLIP] > 0 and leaves_second(state, hand, FLIP):
         return True
     for kind in range(SYMBOL_KINDS):
@@ -73,7 +73,7 @@ def may_come_first(state, hand, kind, space):
 
 @compiled
 def leaves_second(state, hand, played):
-    """Whether a hand has a second play once this card of it is gone."""
+    """Return whether a hand still has a play when this card is gone from it."""
     hand[played] -= 1
     possible = hand[FLIP] > 0
     for kind in range(SYMBOL_KINDS):

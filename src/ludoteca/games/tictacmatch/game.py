@@ -12,7 +12,7 @@ from ludoteca.core.kernel import BY_LOT, Rules, new_record
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.record import Entry, Result
 from ludoteca.core.words import Message, message
-from ludoteca.games.tictacmatch import rules
+from ludoteca.games.tictacmatch import plays, rules
 from ludoteca.games.tictacmatch.cards import CENTRE, DOUBLE, FITS, FLIP, LINES, SPACES, WIPE_OUT
 
 SYMBOLS = "XO"
@@ -38,8 +38,8 @@ class TicTacMatch(KernelGame):
     can_draw = True
     players = (2, 4)
     options = (
-        Option("teams", None, choices=(None, False, True)),  # None: with four players
-        start_option(rules.SEATS),
+        Option("teams", None, choices=(None, False, True)),  # None: teams if there are four players
+        start_option(plays.SEATS),
     )
 
     def agree(self, given: Mapping[str, object]) -> dict[str, OptionValue]:
@@ -53,7 +53,10 @@ class TicTacMatch(KernelGame):
             raise BadOption("teams", True, f"teams need 4 players, not {agreed['players']}")
 
     def agreed_again(self, agreed: Mapping[str, OptionValue], state: Any, result: Result) -> dict[str, OptionValue]:
-        """TT-7: the deal passes left. The dealer moves up by one seat, the neighbour who deals now by one more."""
+        """TT-7: the deal passes left.
+
+        Everybody moves up by one seat, so the new dealer sits two seats after the old one.
+        """
         again = super().agreed_again(agreed, state, result)
         if state.dealer != BY_LOT:
             again["start"] = (int(state.dealer) + 3) % int(state.players) + 1
@@ -72,58 +75,58 @@ class TicTacMatch(KernelGame):
         if found := PUT.fullmatch(move):
             return CARD_NAMES.index(found[1]) * SPACES + SPACE_NAMES.index(found[2])
         if found := TARGET.fullmatch(move):
-            return rules.TARGETS + int(found[1]) - 1
+            return plays.TARGETS + int(found[1]) - 1
         if move in CARD_NAMES[FLIP:]:
-            return rules.PLAYS + CARD_NAMES.index(move)
+            return plays.PLAYS + CARD_NAMES.index(move)
         raise UnknownMove(move, message("tictacmatch.unreadable"))
 
     def format(self, state: Any, move: int) -> str:
-        if move >= rules.TARGETS:
-            return f"target {move - rules.TARGETS + 1}"
-        if move >= rules.PLAYS + FLIP:
-            return CARD_NAMES[move - rules.PLAYS]
+        if move >= plays.TARGETS:
+            return f"target {move - plays.TARGETS + 1}"
+        if move >= plays.PLAYS + FLIP:
+            return CARD_NAMES[move - plays.PLAYS]
         kind, space = divmod(move, SPACES)
         return f"{CARD_NAMES[kind]} {SPACE_NAMES[space]}"
 
     def parse_chance(self, state: Any, move: str) -> list[int]:
         if found := DEALER.fullmatch(move):
-            return [rules.DEALERS + int(found[1]) - 1]
+            return [plays.DEALERS + int(found[1]) - 1]
         if found := REDEAL.fullmatch(move):
-            return [rules.REDEALS + int(found[1]) - 1]
+            return [plays.REDEALS + int(found[1]) - 1]
         if move == "shuffle":
-            return [rules.SHUFFLE]
+            return [plays.SHUFFLE]
         found = TAKEN.fullmatch(move)
         if not found:
             raise UnknownMove(move, message("tictacmatch.unreadable_chance"))
         due = _heading(state)
         if due is not None and found[1] != due:
             raise IllegalMove(move, message("tictacmatch.table_does", due=due))
-        return [rules.CARDS + CARD_NAMES.index(card) for card in found[2].split()]
+        return [plays.CARDS + CARD_NAMES.index(card) for card in found[2].split()]
 
     def format_chance(self, state: Any, outcomes: Sequence[int]) -> str:
         first = outcomes[0]
-        if first >= rules.REDEALS:
-            return f"redeal {first - rules.REDEALS + 1}"
-        if first == rules.SHUFFLE:
+        if first >= plays.REDEALS:
+            return f"redeal {first - plays.REDEALS + 1}"
+        if first == plays.SHUFFLE:
             return "shuffle"
-        if first < rules.CARDS:
-            return f"dealer {first - rules.DEALERS + 1}"
-        return " ".join((_heading(state) or "", *(CARD_NAMES[outcome - rules.CARDS] for outcome in outcomes)))
+        if first < plays.CARDS:
+            return f"dealer {first - plays.DEALERS + 1}"
+        return " ".join((_heading(state) or "", *(CARD_NAMES[outcome - plays.CARDS] for outcome in outcomes)))
 
     def refusal(self, state: Any, move: int) -> Message:
-        """Only ever told to the seat whose move it was: it may speak of that seat's hand."""
-        if move >= rules.MAX_MOVES or rules.actor(state) < 0:
+        """Return why a move is not allowed. Only the seat that tried it is told: it may mention that seat's hand."""
+        if move >= plays.MAX_MOVES or rules.actor(state) < 0:
             return message("tictacmatch.not_this_outcome")
-        if state.phase == rules.TARGET:
+        if state.phase == plays.TARGET:
             return message("tictacmatch.name_another")
-        if move >= rules.TARGETS:
+        if move >= plays.TARGETS:
             return message("tictacmatch.no_target_now")
-        special = move >= rules.PLAYS + FLIP
-        kind, space = (move - rules.PLAYS, 0) if special else divmod(move, SPACES)
+        special = move >= plays.PLAYS + FLIP
+        kind, space = (move - plays.PLAYS, 0) if special else divmod(move, SPACES)
         card = _card(CARD_NAMES[kind])
         if state.hand[state.seat, kind] == 0:
             return message("tictacmatch.not_in_hand", card=card, hand=_cards(_hand(state, state.seat)))
-        if state.phase != rules.PLAY and kind in (WIPE_OUT, DOUBLE):
+        if state.phase != plays.PLAY and kind in (WIPE_OUT, DOUBLE):
             return message("tictacmatch.not_in_double", card=card)
         if kind == DOUBLE:
             return message("tictacmatch.no_double")
@@ -136,7 +139,7 @@ class TicTacMatch(KernelGame):
     def reason(self, state: Any) -> str:
         return "limit" if state.won == rules.NOBODY else "complete"
 
-    # What is seen
+    # Visibility
 
     def view(self, state: Any, seat: int | None) -> dict[str, Any]:
         eye = rules.NOBODY if seat is None else seat - 1
@@ -152,7 +155,7 @@ class TicTacMatch(KernelGame):
             "turn": int(state.seat) + 1 if rules.actor(state) >= 0 else None,
             "phase": PHASE_NAMES[state.phase],
             "turns_left": rules.LIMIT - int(state.turn),
-            "line": _lines(state.top) if state.phase == rules.ENDED else [],
+            "line": _lines(state.top) if state.phase == plays.ENDED else [],
         }
 
     def legal(self, state: Any, seat: int) -> dict[str, Any]:
@@ -167,7 +170,7 @@ class TicTacMatch(KernelGame):
         return {"cards": cards, "targets": targets}
 
     def seen(self, entry: Entry, seat: int | None) -> Entry:
-        """Others' cards are hidden, and the tickets of all cards: those tell of the whole pile."""
+        """Hide the cards of others, and the tickets of all cards: they would reveal the order of the pile."""
         found = TAKEN.fullmatch(entry.move) if entry.by == 0 else None
         if not found:
             return entry
@@ -194,7 +197,7 @@ class TicTacMatch(KernelGame):
                     yield entry.by, "covers"
 
     def describe(self, state: Any, entry: Entry) -> Described:
-        """Of the state it uses what lies open, and a hand only when the entry lays it down."""
+        """Describe an entry. It uses only what lies open, and a hand only when the entry lays it down."""
         verb, *rest = entry.move.split()
         match verb:
             case "deal" | "draw":
@@ -224,7 +227,7 @@ class TicTacMatch(KernelGame):
 
 
 def _describe_target_hint(seat: int) -> Described:
-    """A player who is asked whom to wipe out does not know what the others hold."""
+    """Describe the hint to choose a target. The player does not know what the others hold."""
     return Described(message("tictacmatch.hint.target", seat=seat), {"target": seat})
 
 
@@ -257,10 +260,10 @@ def _describe_put(state: Any, card: str, space: str) -> Described:
 
 
 def _heading(state: Any) -> str | None:
-    """How the table's next entry begins, where it names cards."""
-    if state["phase"] == rules.REVEAL:
+    """Return the beginning of the table's next entry, where it names cards."""
+    if state["phase"] == plays.REVEAL:
         return "reveal"
-    verbs = {rules.DEAL: "deal", rules.DRAW: "draw"}
+    verbs = {plays.DEAL: "deal", plays.DRAW: "draw"}
     verb = verbs.get(int(state["phase"]))
     return f"{verb} {int(state['drawer']) + 1}" if verb else None
 
@@ -274,7 +277,7 @@ def _hand(state: Any, seat: int) -> list[str]:
 
 
 def _stack(state: Any, space: int) -> list[str]:
-    """The cards of a space from the lowest to the one that counts."""
+    """Return the cards of a space, from the lowest to the top one."""
     cards = [*state.under[space, : state.n_under[space]].tolist(), int(state.top[space])]
     return [CARD_NAMES[card - 1] for card in cards if card]
 
@@ -286,7 +289,7 @@ def _identities(state: Any) -> list[str]:
 
 
 def _lines(top: Any) -> list[str]:
-    """The spaces of all lines of three equal cards."""
+    """Return the spaces of all lines of three equal cards."""
     lines = [line for line in LINES if top[line[0]] and len({int(top[space]) for space in line}) == 1]
     return [name for space, name in enumerate(SPACE_NAMES) if any(space in line for line in lines)]
 

@@ -1,15 +1,19 @@
-"""What helps a search in Tic-Tac Match: playouts in which nobody overlooks a line."""
+"""The guide of Tic-Tac Match: playouts in which no seat overlooks a line."""
 
 from ludoteca.core.compiler import compiled, quotient
 from ludoteca.core.levels import TreeSearch
 from ludoteca.core.random import below
 from ludoteca.games.tictacmatch.cards import COLOURS, DOUBLE, FLIP, SPACES, makes_line
-from ludoteca.games.tictacmatch.rules import FIRST, PLAY, PLAYS, TARGET, identity
+from ludoteca.games.tictacmatch.plays import FIRST, PLAY, PLAYS, TARGET
+from ludoteca.games.tictacmatch.rules import identity
 
 
 @compiled
 def playout_move(state, rng):
-    """A line of one's own, or one that a Flip inside a Double Play makes one's own; no line for the others."""
+    """Return a move that makes a line for this side, also by a Flip inside a Double Play.
+
+    Without one, return a move that makes no line for the others.
+    """
     n = state.n_listed
     if state.phase == TARGET:
         return int(state.listed[below(rng, n)])

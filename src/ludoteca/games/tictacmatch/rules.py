@@ -1,6 +1,6 @@
-"""The rules of Tic-Tac Match, docs/rules/tictacmatch.md. Which cards fit where is in cards.py.
+"""The rules of Tic-Tac Match, docs/rules/tictacmatch.md. cards.py has the cards, plays.py the possible moves.
 
-Hands and piles are numbers of cards by kind: nobody knows the order of the draw pile (TT-21), and a hand has none.
+Hands and piles are counts of cards by kind: nobody knows the order of the draw pile (TT-21), and a hand has none.
 """
 
 import numpy as np
@@ -12,38 +12,42 @@ from ludoteca.games.tictacmatch.cards import (
     COLOURS,
     COPIES,
     DECK,
-    DOUBLE,
-    FITS,
     FLIP,
     KINDS,
     SPACES,
     SYMBOL_KINDS,
     WIPE_OUT,
-    can_double,
     discard_hand,
-    leaves_second,
     makes_line,
-    may_come_first,
     random_card,
 )
+from ludoteca.games.tictacmatch.plays import (
+    CARDS,
+    CHOOSE_DEALER,
+    DEAL,
+    DEALERS,
+    DRAW,
+    ENDED,
+    FIRST,
+    HAND,
+    MAX_COUNT,
+    MAX_MOVES,
+    PLAY,
+    PLAYS,
+    REDEAL,
+    RESHUFFLE,
+    REVEAL,
+    SEATS,
+    SECOND,
+    SHUFFLE,
+    TARGET,
+    TARGETS,
+    list_all,
+)
 
-SEATS = 4
-HAND = 4  # TT-9
 LIMIT = 500  # TT-20
 HIDDEN = True
 
-# A move is a symbol card on a space (kind * SPACES + space), another card, or the target of a Wipe-Out.
-PLAYS = SYMBOL_KINDS * SPACES - SYMBOL_KINDS  # + kind, from FLIP on
-TARGETS = PLAYS + KINDS  # + seat
-MAX_MOVES = TARGETS + SEATS
-DEALERS = MAX_MOVES  # + seat
-CARDS = DEALERS + SEATS  # + kind: the card that is drawn
-SHUFFLE = CARDS + KINDS
-REDEALS = SHUFFLE + 1  # + seat: it has no legal play (TT-16)
-MAX_COUNT = HAND * SPACES
-
-# Phases: in the first ones the table acts, then the seat whose turn it is.
-CHOOSE_DEALER, DEAL, REVEAL, DRAW, RESHUFFLE, REDEAL, PLAY, FIRST, SECOND, TARGET, ENDED = range(11)
 NOBODY = -1
 
 Options = np.dtype([("players", np.int32), ("teams", np.int32), ("dealer", np.int32)], align=True)
@@ -56,16 +60,16 @@ State = np.dtype(
         ("top", np.uint8, SPACES),  # kind + 1, or 0 on an empty space
         ("under", np.uint8, (SPACES, 6 * SYMBOL_KINDS)),  # the covered cards of a space from the lowest on, kind + 1
         ("n_under", np.uint8, SPACES),
-        ("listed", np.uint8, MAX_COUNT),  # what may happen now
+        ("listed", np.uint8, MAX_COUNT),  # the moves or outcomes that are possible now
         ("n_listed", np.int32),
-        ("held", np.int32, SEATS),  # how many cards
+        ("held", np.int32, SEATS),  # number of cards in each hand
         ("left", np.int32),  # cards in the draw pile
         ("phase", np.int32),
         ("seat", np.int32),  # whose turn it is
-        ("drawer", np.int32),  # who draws
-        ("upcoming", np.int32),  # who has the turn after that; NOBODY: the same seat goes on to name a target
+        ("drawer", np.int32),  # the seat that draws
+        ("upcoming", np.int32),  # the seat to move after the draw; NOBODY: the same seat names a target
         ("dealer", np.int32),
-        ("symbol", np.int32),  # the dealer's identity: 0 for X, 1 for O; NOBODY until it is revealed
+        ("symbol", np.int32),  # the dealer's identity: 0 is X, 1 is O; NOBODY until it is revealed
         ("won", np.int32),  # the symbol that won, or NOBODY
         ("turn", np.int32),
         ("players", np.int32),
@@ -125,14 +129,14 @@ def moves(state, out):
 
 @compiled
 def weight_at(state, k):
-    """A kind of card is as likely as there are cards of it."""
+    """Return how many cards of a kind there are: the kind is drawn with that weight."""
     card = int(state.listed[k]) - CARDS
     return int(state.pile[card]) if 0 <= card < KINDS else 1
 
 
 @compiled
 def is_legal(state, move):
-    """Whether a player's move is one of those that are listed."""
+    """Return whether this move of a player is listed."""
     if state.phase < PLAY:
         return False
     for k in range(state.n_listed):  # noqa: SIM110
@@ -143,7 +147,7 @@ def is_legal(state, move):
 
 @compiled
 def chance_run(state):
-    """The cards that a seat is dealt or draws are one entry of the record, split at a shuffle."""
+    """Return the number of outcomes in the table's next entry: the cards that a seat draws up to a shuffle."""
     if state.phase != DEAL and state.phase != DRAW:
         return 1
     return min(HAND - state.held[state.drawer], state.left)
@@ -176,7 +180,7 @@ def play(state, move):
 
 @compiled
 def put_card(state, kind, space):
-    """TT-10, TT-11: a symbol card on a space; three in a row end the match at once (TT-18, TT-19)."""
+    """TT-10, TT-11: put a symbol card on a space. Three in a row end the match at once (TT-18, TT-19)."""
     state.hand[state.seat, kind] -= 1
     state.held[state.seat] -= 1
     if state.top[space] > 0:
@@ -196,7 +200,7 @@ def play_special(state, kind):
     state.held[state.seat] -= 1
     state.discards[kind] += 1
     if kind == FLIP:
-        state.symbol = 1 - state.symbol  # TT-12: and so does everybody's
+        state.symbol = 1 - state.symbol  # TT-12: everybody's identity changes
         end_play(state)
     elif kind == WIPE_OUT:
         begin_draw(state, state.seat, NOBODY)  # TT-13: the replacement comes first
@@ -214,13 +218,13 @@ def end_play(state):
 
 @inlined
 def after(state, seat):
-    """TT-6: clockwise."""
+    """TT-6: return the next seat, clockwise."""
     return seat + 1 if seat + 1 < state.players else 0
 
 
 @compiled
 def wipe_out(state, target):
-    """TT-13: the target loses the hand and has the next turn."""
+    """TT-13: the target loses its hand and has the next turn."""
     discard_hand(state, target)
     end_turn(state, target, target)
 
@@ -246,7 +250,7 @@ def begin_draw(state, drawer, upcoming):
 
 @compiled
 def take_card(state, kind):
-    """One card from the draw pile: dealt, revealed or drawn."""
+    """Take one card from the draw pile: dealt, revealed or drawn."""
     state.pile[kind] -= 1
     state.left -= 1
     if state.phase == REVEAL:
@@ -270,7 +274,10 @@ def take_card(state, kind):
 
 @compiled
 def reveal(state, kind):
-    """TT-4, TT-5, TT-6."""
+    """TT-4, TT-5, TT-6: reveal a card.
+
+    Its symbol is the dealer's identity; after a special card the next one is revealed.
+    """
     if kind >= SYMBOL_KINDS:
         state.discards[kind] += 1
     else:
@@ -289,7 +296,7 @@ def begin_turn(state, seat):
 
 @compiled
 def reshuffle(state):
-    """TT-17: the discards and all covered cards; the top ones stay."""
+    """TT-17: shuffle the discards and all covered cards into a new draw pile. The top cards stay."""
     for kind in range(KINDS):
         state.pile[kind] += state.discards[kind]
         state.left += state.discards[kind]
@@ -303,68 +310,12 @@ def reshuffle(state):
     state.phase = DRAW
 
 
-# What may happen
-
-
-@compiled
-def list_all(state):
-    """Writes down what may happen now. A seat that has no legal play at the start of its turn is dealt anew (TT-16)."""
-    n = 0
-    if state.phase in (PLAY, FIRST, SECOND):
-        n = list_plays(state)
-        if n == 0 and state.phase == PLAY:
-            state.phase = REDEAL
-    if state.phase in (DEAL, REVEAL, DRAW):
-        for kind in range(KINDS):
-            if state.pile[kind] > 0:
-                n = listing(state, n, CARDS + kind)
-    elif state.phase == TARGET:
-        for seat in range(state.players):
-            if seat != state.seat:
-                n = listing(state, n, TARGETS + seat)
-    elif state.phase == CHOOSE_DEALER:
-        for seat in range(state.players):
-            n = listing(state, n, DEALERS + seat)
-    elif state.phase == RESHUFFLE:
-        n = listing(state, n, SHUFFLE)
-    elif state.phase == REDEAL:
-        n = listing(state, n, REDEALS + state.seat)
-    state.n_listed = n
-
-
-@inlined
-def listing(state, n, move):
-    state.listed[n] = move
-    return n + 1
-
-
-@compiled
-def list_plays(state):
-    """The cards in hand that may be played; the first of a Double Play must leave a second or end the match (TT-15)."""
-    n = 0
-    hand = state.hand[state.seat]
-    first = state.phase == FIRST
-    for kind in range(SYMBOL_KINDS):
-        if hand[kind] > 0:
-            for space in range(SPACES):
-                if FITS[kind, state.top[space]] and (not first or may_come_first(state, hand, kind, space)):
-                    n = listing(state, n, kind * SPACES + space)
-    if hand[FLIP] > 0 and (not first or leaves_second(state, hand, FLIP)):
-        n = listing(state, n, PLAYS + FLIP)
-    if state.phase == PLAY:
-        if hand[WIPE_OUT] > 0:
-            n = listing(state, n, PLAYS + WIPE_OUT)
-        if hand[DOUBLE] > 0 and can_double(state, hand):
-            n = listing(state, n, PLAYS + DOUBLE)
-    return n
-
-
-# Who wins, and who sees what
+# Winners and visibility
 
 
 @compiled
 def side(state, seat):
-    """TT-5, TT-8: 0 with the dealer, 1 against. Identities change all at once, so this never does."""
+    """TT-5, TT-8: return 0 with the dealer, 1 against. Identities change all at once, so the side never changes."""
     return (seat - state.dealer) % 2 if state.teams else 0 if seat == state.dealer else 1
 
 
@@ -375,7 +326,7 @@ def identity(state, seat):
 
 @compiled
 def winners(state, out):
-    """TT-18: all whose identity it is win together, as bits. Nobody does at the limit."""
+    """TT-18: return the seats with the winning identity, as bits. At the limit nobody wins."""
     won = 0
     for seat in range(state.players):
         if state.won != NOBODY and identity(state, seat) == state.won and not out >> seat & 1:
@@ -385,15 +336,15 @@ def winners(state, out):
 
 @compiled
 def sees(state, seat, other):
-    """TT-21: one's own hand; one without a legal play, which is laid down; all of them after the end."""
+    """TT-21: return whether a seat sees a hand: its own, one that is laid down, and after the end all hands."""
     return seat == other or state.phase == ENDED or (state.phase == REDEAL and other == state.seat)
 
 
 @compiled
 def conceal(state, seat, rng):
-    """Deals the cards that the seat cannot see anew: from the draw pile and the other hands together.
+    """Deal the cards that the seat cannot see anew: from the draw pile and the other hands together.
 
-    Whoever is about to play can play: deals in which that could not be so are not possible ones.
+    The seat to move has a legal play, so deals in which it has none are impossible.
     """
     sizes = np.zeros(SEATS, np.int64)
     for other in range(state.players):

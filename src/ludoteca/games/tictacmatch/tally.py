@@ -3,18 +3,8 @@
 from ludoteca.core.compiler import compiled, quotient
 from ludoteca.core.tallies import Board, layout
 from ludoteca.games.tictacmatch.cards import DOUBLE, FLIP, SPACES, WIPE_OUT
-from ludoteca.games.tictacmatch.rules import (
-    ENDED,
-    FIRST,
-    NOBODY,
-    PLAYS,
-    REDEALS,
-    SEATS,
-    SHUFFLE,
-    TARGETS,
-    identity,
-    winners,
-)
+from ludoteca.games.tictacmatch.plays import ENDED, FIRST, PLAYS, REDEALS, SEATS, SHUFFLE, TARGETS
+from ludoteca.games.tictacmatch.rules import NOBODY, identity, winners
 
 REASONS = ("complete", "limit")
 BOARD = Board(
@@ -41,30 +31,32 @@ RULES = {
 }
 N_SOURCES = len(SOURCES)
 HEAT, POINTS, TIMES, FIRED, WIDTH = layout(SEATS, SPACES, N_SOURCES, len(RULES))
+# The index of each of the RULES in a row.
+SYMBOL, COVERED, FLIPPED, WIPED_OUT, DOUBLED, REDEALT, SHUFFLED, IN_A_ROW, FIRST_WINS, LONGEST = range(FIRED, WIDTH)
 
 
 @compiled
 def observe(before, move, after, who, row):
-    """Add a move, or an outcome of chance, to the match's row. The state before it may be written on."""
-    row[FIRED + 5] += move >= REDEALS
-    row[FIRED + 6] += move == SHUFFLE
+    """Add a move, or an outcome of chance, to the match's row. It may change the state before the move."""
+    row[REDEALT] += move >= REDEALS
+    row[SHUFFLED] += move == SHUFFLE
     if who < 0:
         return
     if move < PLAYS + FLIP:
         kind = quotient(move, SPACES)
         space = move - kind * SPACES
         row[HEAT + who * SPACES + space] += 1
-        row[FIRED] += 1
-        row[FIRED + 1] += before.top[space] > 0
+        row[SYMBOL] += 1
+        row[COVERED] += before.top[space] > 0
     elif move < TARGETS:
-        row[FIRED + 2] += move == PLAYS + FLIP
-        row[FIRED + 3] += move == PLAYS + WIPE_OUT
-        row[FIRED + 4] += move == PLAYS + DOUBLE
+        row[FLIPPED] += move == PLAYS + FLIP
+        row[WIPED_OUT] += move == PLAYS + WIPE_OUT
+        row[DOUBLED] += move == PLAYS + DOUBLE
     if after.phase != ENDED:
         return
-    row[FIRED + 7] += after.won != NOBODY
-    row[FIRED + 8] += after.won != NOBODY and before.phase == FIRST
-    row[FIRED + 9] += after.won == NOBODY
+    row[IN_A_ROW] += after.won != NOBODY
+    row[FIRST_WINS] += after.won != NOBODY and before.phase == FIRST
+    row[LONGEST] += after.won == NOBODY
     for seat in range(after.players):
         if after.won != NOBODY and identity(after, seat) == after.won:
             source = 0 if seat == who else 1 if identity(after, who) == after.won else 2
@@ -74,7 +66,7 @@ def observe(before, move, after, who, row):
 
 @compiled
 def result(state, scores):
-    """Write every seat's score. Return the winners, as bits by seat, and why the match ended, as a place in REASONS."""
+    """Write every seat's score. Return the winners, as bits by seat, and the ending, as an index in REASONS."""
     won = winners(state, 0)
     for seat in range(state.players):
         scores[seat] = won >> seat & 1
