@@ -35,28 +35,30 @@ RULES = {
 }
 N_SOURCES = len(SOURCES)
 HEAT, POINTS, TIMES, FIRED, WIDTH = layout(SEATS, SQUARES, N_SOURCES, len(RULES))
+# The index of each of the RULES in a row.
+MUST_PASS, ALONE, STACKED, SEQUENCE, FROM_UNDER, SEVERAL, UNCOVERED, RAN_OUT, ALL_PASSED, LONGEST = range(FIRED, WIDTH)
 A_SEQUENCE = 4  # pieces
 
 
 @compiled
 def observe(before, move, after, who, row):
-    """Add a move, or an outcome of chance, to the match's row. The state before it may be written on."""
+    """Add a move, or an outcome of chance, to the match's row. It may change the state before the move."""
     if move > PASS:
         return
     if after.actor == OVER:
-        row[FIRED + 8] += after.ending == COMPLETE and after.left > 1
-        row[FIRED + 9] += after.ending == LIMIT
+        row[ALL_PASSED] += after.ending == COMPLETE and after.left > 1
+        row[LONGEST] += after.ending == LIMIT
     if move == PASS:
-        row[FIRED] += 1
+        row[MUST_PASS] += 1
         return
     piece = quotient(move, SQUARES)
     square = move - piece * SQUARES
     bit = int(BIT[square])
     row[HEAT + who * SQUARES + square] += 1
     occupied = before.tops[1] | before.tops[2] | before.tops[3] | before.tops[4]
-    row[FIRED + 1] += (1 << bit | around(1 << bit)) & occupied == 0
-    row[FIRED + 2] += occupied >> bit & 1
-    row[FIRED + 7] += after.pieces[who] == 0
+    row[ALONE] += (1 << bit | around(1 << bit)) & occupied == 0
+    row[STACKED] += occupied >> bit & 1
+    row[RAN_OUT] += after.pieces[who] == 0
     leave_stock(before, piece)
     lay(before, piece, bit)
     wave, taken = 0, sequences(before.tops)
@@ -64,15 +66,15 @@ def observe(before, move, after, who, row):
         squares = taken
         while squares:
             place = int(before.top[lowest(squares)])
-            row[FIRED + 4] += before.under[place] != NOTHING
+            row[FROM_UNDER] += before.under[place] != NOTHING
             squares &= squares - 1
         n = n_squares(taken)
         source = 2 if wave > 0 else 1 if n > A_SEQUENCE else 0
         row[POINTS + who * N_SOURCES + source] += n
         row[TIMES + who * N_SOURCES + source] += 1
-        row[FIRED + 3] += wave == 0
-        row[FIRED + 5] += wave == 0 and n > A_SEQUENCE
-        row[FIRED + 6] += wave > 0
+        row[SEQUENCE] += wave == 0
+        row[SEVERAL] += wave == 0 and n > A_SEQUENCE
+        row[UNCOVERED] += wave > 0
         take(before, taken)
         wave += 1
         taken = sequences(before.tops)
@@ -80,7 +82,7 @@ def observe(before, move, after, who, row):
 
 @compiled
 def result(state, scores):
-    """Write every seat's score. Return the winners, as bits by seat, and why the match ended, as a place in REASONS."""
+    """Write every seat's score. Return the winners, as bits by seat, and the ending, as an index in REASONS."""
     for seat in range(state.players):
         scores[seat] = state.pieces[seat]
     return winners(state, 0), 0 if state.ending == COMPLETE else 1 if state.ending == LIMIT else 2

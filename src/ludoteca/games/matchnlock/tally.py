@@ -38,19 +38,21 @@ RULES = {
 }
 N_SOURCES = len(SOURCES)
 HEAT, POINTS, TIMES, FIRED, WIDTH = layout(SEATS, HOLES, N_SOURCES, len(RULES))
+# The index of each of the RULES in a row.
+PLACED, ROTATED, LOCKED, FOR_OTHERS, SEVERAL, UNOWNED, LOCKS_USED_UP, DECLARED, FORCED_DRAW = range(FIRED, WIDTH)
 
 
 @compiled
 def observe(before, move, after, who, row):
-    """Add a move, or an outcome of chance, to the match's row. The state before it may be written on."""
+    """Add a move, or an outcome of chance, to the match's row. It may change the state before the move."""
     if before.phase == DRAW_LOTS:
         return
     mover = before.seat
     if who >= 0:
-        row[FIRED] += move < CLOCKWISE
-        row[FIRED + 1] += CLOCKWISE <= move < DECLARES
-        row[FIRED + 7] += DECLARES <= move < DRAW
-        row[FIRED + 8] += move == DRAW and before.players > 1 and must_draw(before)
+        row[PLACED] += move < CLOCKWISE
+        row[ROTATED] += CLOCKWISE <= move < DECLARES
+        row[DECLARED] += DECLARES <= move < DRAW
+        row[FORCED_DRAW] += move == DRAW and before.players > 1 and must_draw(before)
         if move < CLOCKWISE:
             row[HEAT + who * HOLES + move - PLACES] += 1
     own = 2 if before.phase == REPLACING else 1 if move >= CLOCKWISE else 0
@@ -64,21 +66,21 @@ def observe(before, move, after, who, row):
         for seat in range(before.players):
             if before.colour[seat] == colour:
                 owner = seat
-        row[FIRED + 6] += after.locks[colour] == 0
+        row[LOCKS_USED_UP] += after.locks[colour] == 0
         if owner < 0:
-            row[FIRED + 5] += circles
+            row[UNOWNED] += circles
             continue
-        row[FIRED + 3] += circles if owner != mover else 0
+        row[FOR_OTHERS] += circles if owner != mover else 0
         source = own if owner == mover else 3
         row[POINTS + owner * N_SOURCES + source] += after.points[colour] - before.points[colour]
         row[TIMES + owner * N_SOURCES + source] += circles
-    row[FIRED + 2] += closed
-    row[FIRED + 4] += closed > 1
+    row[LOCKED] += closed
+    row[SEVERAL] += closed > 1
 
 
 @compiled
 def result(state, scores):
-    """Write every seat's score. Return the winners, as bits by seat, and why the match ended, as a place in REASONS."""
+    """Write every seat's score. Return the winners, as bits by seat, and the ending, as an index in REASONS."""
     for seat in range(state.players):
         scores[seat] = state.points[state.colour[seat]]
     return winners(state, 0), 0

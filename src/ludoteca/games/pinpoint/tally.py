@@ -44,12 +44,14 @@ RULES = {
 }
 N_SOURCES = len(SOURCES)
 HEAT, POINTS, TIMES, FIRED, WIDTH = layout(SEATS, HOLES, N_SOURCES, len(RULES))
-FIRST_SQUARE, FIRST_CROSS = 6, 8  # among the sources
+# The index of each of the RULES in a row.
+SINGLES, LINES, LONG_LINES, SQUARES, CROSSES, LONG_LINES_BESIDE, JOKERS = range(FIRED, WIDTH)
+FIRST_SQUARE, FIRST_CROSS = 6, 8  # indices in the sources
 
 
 @compiled
 def observe(before, move, after, who, row):
-    """Add a move, or an outcome of chance, to the match's row. The state before it may be written on."""
+    """Add a move, or an outcome of chance, to the match's row. It may change the state before the move."""
     if move >= MAX_MOVES or before.phase != TURN:
         return
     what = quotient(move, HOLES)
@@ -69,18 +71,18 @@ def observe(before, move, after, who, row):
         source = FIRST_CROSS + (points == 10)
     row[POINTS + who * N_SOURCES + source] += points
     row[TIMES + who * N_SOURCES + source] += 1
-    row[FIRED] += kind == SINGLE
-    row[FIRED + 1] += kind == LINE and points < 10
-    row[FIRED + 2] += turned != 0
-    row[FIRED + 3] += kind == SQUARE
-    row[FIRED + 4] += kind == CROSS
-    row[FIRED + 5] += turned != 0 and kind != LINE
-    row[FIRED + 6] += manner > 0
+    row[SINGLES] += kind == SINGLE
+    row[LINES] += kind == LINE and points < 10
+    row[LONG_LINES] += turned != 0
+    row[SQUARES] += kind == SQUARE
+    row[CROSSES] += kind == CROSS
+    row[LONG_LINES_BESIDE] += turned != 0 and kind != LINE
+    row[JOKERS] += manner > 0
 
 
 @compiled
 def result(state, scores):
-    """Write every seat's score. Return the winners, as bits by seat, and why the match ended, as a place in REASONS."""
+    """Write every seat's score. Return the winners, as bits by seat, and the ending, as an index in REASONS."""
     for seat in range(state.players):
         scores[seat] = total(state, seat)
     return winners(state, 0), 0
