@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from ludoteca.core.chance import Draw, Scripted
 from ludoteca.core.errors import IllegalMove
-from ludoteca.core.game import Choice, Described, Game, Option, OptionValue, Step
+from ludoteca.core.game import Choice, Described, Game, Option, OptionValue, Step, start_option
 from ludoteca.core.record import Entry, Result
 from ludoteca.core.words import Message, message
 from ludoteca.games.kingbrick import hand, measuring, narration, rules, setup, showing
@@ -30,7 +30,7 @@ class KingBrick(Game):
         Option("players", 2, choices=(2,)),
         Option("extra", False, choices=(False, True)),
         Option("hand", hand.NATURAL, choices=(hand.NATURAL, hand.STEADY)),
-        Option("start", "lot", choices=("lot",), least=1, most=2),
+        start_option(seats=2),
     )
 
     def agreed_again(self, agreed: Mapping[str, OptionValue], state: State, result: Result) -> dict[str, OptionValue]:
