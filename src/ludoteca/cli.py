@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ludoteca import __version__
 
-INTERRUPTED = 130  # what a shell expects of a program that Ctrl-C ended
+INTERRUPTED = 130  # the exit code that a shell expects after Ctrl-C
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,7 +1,7 @@
-"""Binds code that is written once to one game's rules, without losing Numba's disk cache.
+"""Bind functions that are written once to the rules of one game, without losing Numba's disk cache.
 
-A closure over compiled functions is not cached. So the functions are cloned with the game's own as their
-globals, under a name that says which game, and which version of its source, they belong to.
+Numba does not cache a closure over compiled functions. So the functions are cloned. The globals of a clone are the
+game's functions, and its name says which game it belongs to and which version of the game's source.
 """
 
 import hashlib
@@ -21,9 +21,10 @@ CONSTANTS = ("SEATS", "MAX_COUNT", "HIDDEN", "State")
 
 
 def bind(functions: Sequence[GenericFunction], rules: Rules, also: Mapping[str, Any] | None = None) -> SimpleNamespace:
-    """These functions, which may call each other, the rules' functions and what `also` names, compiled.
+    """Return these functions, compiled for one game.
 
-    What `also` names takes the place of a function of the same name.
+    They may call each other, the functions of the rules, and the functions in `also`, which replace functions of
+    the same name.
     """
     complete(rules)
     given: dict[str, Any] = {name: getattr(rules, name) for name in (*CONSTANTS, *FUNCTIONS)}
@@ -32,7 +33,7 @@ def bind(functions: Sequence[GenericFunction], rules: Rules, also: Mapping[str, 
 
 
 def complete(rules: Rules) -> None:
-    """Give a game's rules the functions of core/defaults.py that it does not have of its own."""
+    """Add the functions of core/defaults.py that a rules.py leaves out."""
     plain = (*defaults.FUNCTIONS, *(defaults.FROM_WINNERS if hasattr(rules, "winners") else ()))
     missing = [function for function in plain if not hasattr(rules, _name(function))]
     if not missing:
@@ -56,7 +57,7 @@ def _name(function: GenericFunction) -> str:
 def _compiled_with(
     functions: Sequence[GenericFunction], rules: Rules, given: Mapping[str, Any]
 ) -> dict[str, Callable[..., Any]]:
-    """Compile clones of these functions, whose globals are the given ones and each other."""
+    """Compile clones of these functions. Their globals are `given` and each other."""
     mark = _version_mark(rules, given)
     bound: dict[str, Any] = {}
     for function in functions:
@@ -66,12 +67,12 @@ def _compiled_with(
         clone.__qualname__ = f"{function.__name__}_{mark}"
         clone.__module__ = function.__module__
         clone.__doc__ = function.__doc__
-        bound[function.__name__] = names[function.__name__] = compiled(clone)  # in its own names: it may recur
+        bound[function.__name__] = names[function.__name__] = compiled(clone)  # it may call itself
     return bound
 
 
 def _version_mark(rules: Rules, given: Mapping[str, Any]) -> str:
-    """Games outside the package are not in its digest: their sources are in the name."""
+    """Return a mark of the game's sources. A game outside the package is not part of the package's digest."""
     files = {inspect.getfile(inspect.unwrap(value)) for value in given.values() if callable(value)}
     digest = hashlib.sha256(b"".join(Path(file).read_bytes() for file in sorted(files)))
     constants = sorted((name, repr(value)) for name, value in given.items() if isinstance(value, int | float | tuple))

@@ -1,4 +1,4 @@
-"""The table's chance: every draw follows from a sealed seed, so that neither side can choose it."""
+"""The table's chance: every draw follows from a sealed seed, so that nobody can choose it."""
 
 import hashlib
 import hmac
@@ -10,7 +10,7 @@ import msgspec
 
 from ludoteca.core.record import SealRecord
 
-Draw = Callable[[Sequence[int]], int]  # weights of the outcomes -> the place of the one drawn
+Draw = Callable[[Sequence[int]], int]  # takes the weights of the outcomes, returns the index of one
 WORDS = 1 << 64
 SEED_BYTES, SEAT_BYTES = 32, 16
 
@@ -20,21 +20,24 @@ def commitment(seed: bytes) -> str:
 
 
 def seat_commitment(match: str, seat: int, given: bytes) -> str:
-    """Return what a seat promises before anybody shows bytes: nobody can choose after having seen those of others."""
+    """Return the commitment to a seat's bytes.
+
+    Every seat publishes it before any seat shows its bytes: no seat can choose its bytes after it saw the others.
+    """
     return hashlib.sha256(f"{match}:{seat}:{given.hex()}".encode()).hexdigest()
 
 
 def bytes_of_seed(seed: bytes, match: str, seat: int) -> bytes:
-    """Return the bytes of a seat without a say, such as a bot's: they are sealed together with the seed."""
+    """Return the bytes of a seat that has no say, for instance a bot's. They are sealed together with the seed."""
     return hmac.digest(seed, f"{match}:seat:{seat}".encode(), "sha256")[:SEAT_BYTES]
 
 
 class Seal(msgspec.Struct, frozen=True):
-    """What a match's chance is made of: a secret seed, published as its SHA-256, and bytes of every seat.
+    """The source of a match's chance: a secret seed, published as its SHA-256, and bytes of every seat.
 
-    Every seat has committed itself to its bytes before anybody showed theirs. Where a commitment is None the bytes
-    follow from the seed. A seat that did not show its bytes in time has none. Without `commits` the seal is of an
-    old record, whose seats gave their bytes one after another.
+    Every seat commits to its bytes before any seat shows them. Where a commitment is None, the bytes follow from
+    the seed. A seat that did not show its bytes in time has none. A seal without `commits` belongs to an old
+    record, whose seats gave their bytes one after another.
     """
 
     match: str
@@ -44,7 +47,7 @@ class Seal(msgspec.Struct, frozen=True):
 
     @classmethod
     def committed(cls, match: str, seed: bytes, parts: Sequence[bytes]) -> "Seal":
-        """A seal whose seats all showed the bytes that they had committed themselves to."""
+        """Return a seal in which every seat showed the bytes that it had committed to."""
         commits = tuple(seat_commitment(match, seat, part) for seat, part in enumerate(parts, start=1))
         return cls(match, seed, tuple(parts), commits)
 
@@ -55,14 +58,14 @@ class Seal(msgspec.Struct, frozen=True):
 
     @classmethod
     def derived(cls, match: str, seats: int, *seed: object) -> "Seal":
-        """The same words, the same seal: for simulations that can be repeated."""
+        """Return the seal that these words name. The same words give the same seal: simulations can be repeated."""
         base = hashlib.sha256(repr((match, seed)).encode()).digest()
         parts = [hmac.digest(base, b"seat %d" % n, "sha256")[:SEAT_BYTES] for n in range(1, seats + 1)]
         return cls.committed(match, hmac.digest(base, b"seed", "sha256"), parts)
 
     @classmethod
     def opened(cls, record: SealRecord) -> "Seal":
-        """Return the seal of a finished match, from its record; ValueError says what is wrong with it."""
+        """Return the seal of a finished match from its record. ValueError says what is wrong with it."""
         parts = tuple(bytes.fromhex(part or "") for part in record.bytes)
         commits = None if record.commits is msgspec.UNSET else record.commits
         seal = cls(record.match, bytes.fromhex(record.seed or ""), parts, commits)
@@ -74,7 +77,7 @@ class Seal(msgspec.Struct, frozen=True):
         return seal
 
     def check_seats(self) -> None:
-        """Raise ValueError where a seat's bytes are not those that it committed itself to."""
+        """Raise ValueError if a seat's bytes are not the bytes that it committed to."""
         if self.commits is None:
             return
         if len(self.commits) != len(self.seat_bytes):
@@ -100,7 +103,7 @@ class Seal(msgspec.Struct, frozen=True):
         )
 
     def ticket(self, draw: int, total: int) -> int:
-        """The ticket, below the total, of the draw with this number in the record, counted from 1."""
+        """Return the ticket of a draw, 0 to total - 1. Draws are numbered from 1 over the whole record."""
         limit = WORDS - WORDS % total
         head = ":".join((self.match, *(part.hex() for part in self.seat_bytes)))
         attempt = 1
@@ -113,7 +116,10 @@ class Seal(msgspec.Struct, frozen=True):
 
 
 def chosen(weights: Sequence[int], ticket: int) -> int:
-    """The outcome that a ticket falls on when each has as many tickets as its weight, in order."""
+    """Return the index of the outcome that a ticket falls on.
+
+    Each outcome has as many tickets as its weight, in order.
+    """
     for place, reached in enumerate(accumulate(weights)):
         if ticket < reached:
             return place
@@ -121,7 +127,7 @@ def chosen(weights: Sequence[int], ticket: int) -> int:
 
 
 class Drawing:
-    """Draws outcomes by a seal and keeps the picks, [ticket, total], of an entry."""
+    """Draws outcomes by a seal and keeps the picks ([ticket, total]) of an entry."""
 
     def __init__(self, seal: Seal, drawn_before: int) -> None:
         self._seal, self._number = seal, drawn_before
@@ -140,7 +146,7 @@ class Drawing:
 
 
 class Scripted:
-    """Draws by the tickets of a record, and keeps the weights of every draw and the places of the outcomes."""
+    """Draws by the tickets of a record. Keeps the weights of every draw and the indices of the outcomes."""
 
     def __init__(self, tickets: Sequence[int]) -> None:
         self._tickets = tickets
@@ -154,7 +160,7 @@ class Scripted:
 
 
 class Placed:
-    """Draws the outcomes at given places. After another outcome there may be fewer: then the last one is taken."""
+    """Draws the outcomes at given indices. If a changed outcome leaves fewer outcomes later, it draws the last one."""
 
     def __init__(self, places: Sequence[int]) -> None:
         self._places = iter(places)

@@ -1,4 +1,4 @@
-"""How people behave at a table, whatever is played: resigning, agreeing on a draw, running out of time, being away."""
+"""How people behave at a table, in any game: they resign, agree on a draw, run out of time or are away."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -15,12 +15,16 @@ class Conduct(msgspec.Struct, frozen=True):
     accepted: frozenset[int] = frozenset()
     out: frozenset[int] = frozenset()  # seats that can no longer win
     late: frozenset[int] = frozenset()  # seats whose time ran out
-    gone: frozenset[int] = frozenset()  # seats whose person was away for too long while it was their turn
+    gone: frozenset[int] = frozenset()  # seats whose player was away for too long during their turn
     away: frozenset[int] = frozenset()  # seats that a bot plays for
-    ending: str | None = None  # why the match ended here, if it did
+    ending: str | None = None  # why the match ended, if conduct ended it
 
     def after_move(self, by: int) -> "Conduct":
-        """An offer stands until somebody moves, or a move is taken back. A seat whose turn is over is not late."""
+        """Return the conduct after a move by this seat.
+
+        An offer stands until somebody moves or a move is taken back. A seat whose turn is over is no longer
+        late.
+        """
         if not self.offer and by not in self.late | self.gone:
             return self
         late, gone = self.late - {by}, self.gone - {by}
@@ -28,7 +32,7 @@ class Conduct(msgspec.Struct, frozen=True):
 
 
 class Sides(msgspec.Struct, frozen=True):
-    """Who plays with whom in a position: all that conduct needs to know of the match."""
+    """Who plays with whom in a position. Conduct needs nothing else of the match."""
 
     seats: range
     side: Callable[[int], int]
@@ -39,13 +43,13 @@ class Sides(msgspec.Struct, frozen=True):
         return frozenset(other for other in self.seats if self.side(other) == self.side(seat))
 
     def last_side(self, out: frozenset[int]) -> bool:
-        """Whether one side is left, or none: alone one resigns to nobody."""
+        """Return whether at most one side is left: then there is no opponent to resign to."""
         return len({self.side(seat) for seat in self.seats if seat not in out | self.eliminated}) <= 1
 
     def overdue(self, conduct: Conduct, by: int) -> frozenset[int]:
         """Return the opponents from whom a seat may claim the match: their time ran out, or they are gone.
 
-        A bot that stands in is not a resignation: who is played for loses nothing by that.
+        A seat that a bot plays for is not overdue: its player loses nothing by that.
         """
         if by in conduct.out | self.eliminated:
             return frozenset()
@@ -54,7 +58,7 @@ class Sides(msgspec.Struct, frozen=True):
 
 
 def after_event(conduct: Conduct, event: ConductEvent, sides: Sides) -> Conduct:
-    """Return the conduct after an event; raise IllegalMove if the event is not allowed now."""
+    """Return the conduct after an event. Raise IllegalMove if the event is not allowed now."""
     seat, move = event.seat, str(event)
     if event.by == 0:
         return _after_table_event(conduct, event)

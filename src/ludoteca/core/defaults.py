@@ -1,25 +1,25 @@
 # mypy: ignore-errors
 # ruff: noqa: F821
-"""What a rules.py may leave out: the plain answers. core/binding.py binds them to the functions that it does have."""
+"""The functions that a rules.py may leave out. core/binding.py binds them to the functions that it has."""
 
 
 def actor(state):
-    """The state keeps it in a field of that name."""
+    """Return the field `actor` of the state."""
     return state.actor
 
 
 def side(state, seat):
-    """Everybody plays for themselves."""
+    """Return the seat: everybody plays for themselves."""
     return seat
 
 
 def weight_at(state, k):
-    """All outcomes of chance are equally likely."""
+    """Return 1: all outcomes of chance are equally likely."""
     return 1
 
 
 def conceal(state, seat, rng):
-    """Nothing is hidden."""
+    """Do nothing: nothing is hidden."""
 
 
 def moves(state, out):
@@ -30,7 +30,7 @@ def moves(state, out):
 
 
 def is_legal(state, move):
-    """Whether a player's move is listed."""
+    """Return whether `move_at` lists this move of a player."""
     if actor(state) >= 0:
         for k in range(count(state)):
             if move_at(state, k) == move:
@@ -39,12 +39,15 @@ def is_legal(state, move):
 
 
 def chance_run(state):
-    """Every outcome is an entry of its own."""
+    """Return 1: every outcome is an entry of its own."""
     return 1
 
 
 def payoff(state, out):
-    """1 for a win, -1 for a defeat; a tie is worth what drawing lots for the win would be, a draw without winners 0."""
+    """Write 1 for a win and -1 for a defeat.
+
+    Seats that tie for the win share it, as if they drew lots for it. A draw without winners is 0.
+    """
     won = winners(state, 0)
     sides, n = 0, 0
     for seat in range(state.players):
@@ -52,13 +55,13 @@ def payoff(state, out):
         if won >> seat & 1 and not sides & mine:
             sides |= mine
             n += 1
-    nobody = 0.0 if state.players > 1 else -1.0  # alone a match is won or lost
+    nobody = 0.0 if state.players > 1 else -1.0  # a match of one player is won or lost
     for seat in range(state.players):
         out[seat] = nobody if won == 0 else 2.0 / n - 1.0 if won >> seat & 1 else -1.0
 
 
 def result(state, scores):
-    """Write every seat's score, 1 for a win. Return the winners, as bits, and why the match ended: it is complete."""
+    """Write every seat's score, 1 for a win. Return the winners as bits, and the ending: always "complete"."""
     won = winners(state, 0)
     for seat in range(state.players):
         scores[seat] = won >> seat & 1
@@ -66,4 +69,4 @@ def result(state, scores):
 
 
 FUNCTIONS = (actor, side, weight_at, conceal, moves, is_legal, chance_run, payoff)
-FROM_WINNERS = (result,)  # only where a rules.py has `winners`
+FROM_WINNERS = (result,)  # bound only if the rules.py has `winners`

@@ -1,4 +1,4 @@
-"""What every draw of a match chose from, so that a page without rules can check each outcome against its ticket."""
+"""The choices of every draw of a match. With them a page that knows no rules checks each outcome against its ticket."""
 
 from collections.abc import Iterator
 from typing import Any, Literal
@@ -21,7 +21,7 @@ class TableEntry(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def table_entries(match: Match) -> Iterator[TableEntry]:
     """Yield every entry of the table in the log of a sealed match, with the choices of its draws."""
-    again = Match(match.game, match.agreed, match.seats)  # without the seal: nothing is drawn
+    again = Match(match.game, match.agreed, match.seats)  # without the seal, so that it draws nothing itself
     for number, entry in enumerate(match.log, start=1):
         if entry.by == 0:
             yield _table_entry(match.game, again.state, number, entry)

@@ -1,4 +1,4 @@
-"""Everything that can be refused. Each error has a code for programs and says what was wrong with what."""
+"""The errors. Each error has a code for programs, and its text names what was wrong."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ class LudotecaError(Exception):
     code = "error"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Errors travel between processes; a subclass may be made of other things than its text."""
+        """Let an error travel between processes, also one whose arguments are not its text."""
         return _revived, (type(self), str(self), self.__dict__)
 
 
@@ -28,7 +28,7 @@ class UnknownGame(LudotecaError):
 
 
 class UnfinishedGame(LudotecaError):
-    """Something that a game must have is missing. The text says what to write, and where."""
+    """A game lacks something that it must have. The text says what to write, and where."""
 
     code = "game/unfinished"
 
@@ -61,7 +61,7 @@ class UnknownBot(LudotecaError):
 
 
 class UnknownMove(LudotecaError):
-    """The text is not a move in this game's notation."""
+    """The text is not a move in the notation of this game."""
 
     code = "move/unknown"
 
@@ -71,7 +71,7 @@ class UnknownMove(LudotecaError):
 
 
 class IllegalMove(LudotecaError):
-    """The text is a move, but not one that may be made here."""
+    """The text is a move, but the rules do not allow it here."""
 
     code = "move/illegal"
 
@@ -90,7 +90,7 @@ class StaleMatch(LudotecaError):
 
 
 class BadRecord(LudotecaError):
-    """A record that is not what it says. `entry` counts from 1; 0 is the record itself."""
+    """A record contradicts itself or the rules. `entry` counts from 1; 0 means the record as a whole."""
 
     code = "record/bad"
 
@@ -100,4 +100,4 @@ class BadRecord(LudotecaError):
 
 
 class BadSeal(BadRecord):
-    """A record whose chance does not follow from its seal."""
+    """The chance of a record does not follow from its seal."""

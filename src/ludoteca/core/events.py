@@ -1,4 +1,7 @@
-"""What happens at a table beside the game: 'resign', 'timeout 2', 'takeback 12'. Read once, where a text comes in."""
+"""Events at a table beside the game: 'resign', 'timeout 2', 'takeback 12'.
+
+They are parsed once, where a text comes in.
+"""
 
 from typing import Literal, get_args
 
@@ -13,15 +16,17 @@ TAKEBACK, TIME = "takeback", "time"
 
 
 class ConductEvent(msgspec.Struct, frozen=True):
-    """A person resigns, agrees on a draw or claims; or the table says that a seat is late, gone, played by a bot
-    or back."""
+    """A player resigns, agrees on a draw or claims the match; or the table notes something about a seat.
+
+    The table notes that a seat is late, gone, played by a bot, or back.
+    """
 
     verb: SeatVerb | TableVerb
     seat: int
 
     @property
     def by(self) -> int:
-        """The seat that writes the entry; 0 is the table."""
+        """Return the seat that writes the entry; 0 is the table."""
         return 0 if self.verb in _TABLE_VERBS else self.seat
 
     def __str__(self) -> str:
@@ -58,9 +63,9 @@ _TABLE_VERBS: dict[str, TableVerb] = {verb: verb for verb in get_args(TableVerb)
 
 
 def read_event(by: int, move: str, seats: range) -> Event | None:
-    """Return the event that an entry is, or None for a move or a draw of the game.
+    """Return the event that an entry stands for, or None for a move or a draw of the game.
 
-    Raise UnknownMove where the table names no seat or no entry.
+    Raise UnknownMove where an entry of the table lacks its seat or its number.
     """
     if by:
         spoken = _SEAT_VERBS.get(move)

@@ -13,19 +13,19 @@ from ludoteca.core.record import Entry, Result
 from ludoteca.core.words import Message
 
 OptionValue = int | str | bool | None
-WHOLE_MATCH = 0  # in the place of a seat whose time runs out
-Choice = tuple[str, int]  # a chance entry as it would read with one of the outcomes, and the weight of that outcome
+WHOLE_MATCH = 0  # instead of a seat: the time of the match ran out
+Choice = tuple[str, int]  # a chance entry with one possible outcome, and the weight of that outcome
 
 
 class Option(msgspec.Struct, frozen=True):
-    """Something that a table agrees on: one of some choices, a whole number between limits, or a text."""
+    """Something that a table agrees on: one of several choices, a whole number between limits, or a text."""
 
     name: str
     default: OptionValue
     choices: tuple[OptionValue, ...] = ()
     least: int | None = None
     most: int | None = None
-    text: str | None = None  # what any other text must be, in words; the game's check_agreement reads it
+    text: str | None = None  # describes the texts that check_agreement accepts
 
     def allowed(self) -> str:
         words = [str(choice) for choice in self.choices]
@@ -46,7 +46,7 @@ class Option(msgspec.Struct, frozen=True):
         raise BadOption(self.name, value, self.allowed())
 
     def read(self, text: str) -> OptionValue:
-        """The value that a text on a command line means."""
+        """Return the value that a text on the command line stands for."""
         for choice in self.choices:
             if text.lower() == str(choice).lower():
                 return choice
@@ -54,12 +54,12 @@ class Option(msgspec.Struct, frozen=True):
 
 
 def start_option(seats: int) -> Option:
-    """Who begins: a lot decides, unless the table names a seat."""
+    """Return the option that says who begins: by lot, unless the table names a seat."""
     return Option("start", "lot", choices=("lot",), least=1, most=seats)
 
 
 class Step(NamedTuple):
-    """What a move led to: the state after it, and the points it made where a game scores moves."""
+    """The result of a move: the state after it, and its points where a game scores moves."""
 
     state: Any
     score: int | None = None
@@ -73,22 +73,22 @@ class TimeLimits(NamedTuple):
 
 
 class Described(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An entry told: what to say, and what a board may show of it."""
+    """An entry for people: a message, and the marks that a board shows."""
 
     message: Message
     marks: dict[str, Any] = {}
 
 
 class Game(ABC):
-    """A state is opaque to everyone but its game, and never changed: `play` answers with another one."""
+    """A game for people. Its states are opaque to all other code and never change: `play` returns a new state."""
 
     key: ClassVar[str]
     name: ClassVar[str]
     rules_version: ClassVar[int]
-    players: ClassVar[tuple[int, ...]] = (2,)  # how many can play: the first option of every game
+    players: ClassVar[tuple[int, ...]] = (2,)  # the possible numbers of players: the first option of every game
     options: ClassVar[tuple[Option, ...]] = ()
-    can_draw: ClassVar[bool]  # whether a match can end level, so that a draw can be agreed
-    measures: ClassVar[bool] = False  # whether physics decides what follows from a move: that takes its time
+    can_draw: ClassVar[bool]  # whether a match can end in a draw, so that players can agree on one
+    measures: ClassVar[bool] = False  # whether moves are simulated by physics, which takes long
     statistics: ClassVar[tuple[str, ...]] = ()  # what a review counts for each seat: `stat.<name>` in the game's words
 
     def __init_subclass__(cls, **more: Any) -> None:
@@ -98,7 +98,7 @@ class Game(ABC):
             cls.options = (Option("players", usual, choices=cls.players), *cls.options)
 
     def agree(self, given: Mapping[str, object]) -> dict[str, OptionValue]:
-        """All options with their values; those not given have their defaults."""
+        """Return all options with their values. An option that is not given has its default."""
         known = {option.name: option for option in self.options}
         for name, value in given.items():
             if name not in known:
@@ -111,26 +111,26 @@ class Game(ABC):
         return agreed
 
     def check_agreement(self, agreed: Mapping[str, OptionValue]) -> None:
-        """Raises BadOption where two options do not go together, or a text is not what it must be."""
+        """Raise BadOption if two options contradict each other, or if a text is not valid."""
 
     def agreed_again(self, agreed: Mapping[str, OptionValue], state: Any, result: Result) -> dict[str, OptionValue]:
-        """What is agreed for a rematch after a match that ended so, for which everybody moves up by one seat."""
+        """Return the options of a rematch. Everybody moves up by one seat for it."""
         return dict(agreed)
 
     @abstractmethod
     def start(self, agreed: Mapping[str, OptionValue]) -> Any:
-        """The state before anything has happened."""
+        """Return the state at the very beginning."""
 
     @abstractmethod
     def to_move(self, state: Any) -> tuple[int, ...]:
-        """The seats that may act; none when the table draws or the match is over."""
+        """Return the seats that may act: none when the table draws or the match is over."""
 
     @abstractmethod
     def chance(self, state: Any, draw: Draw) -> str | None:
-        """The table's next entry, drawn; None when it is not the table's turn."""
+        """Draw the table's next entry and return it; None when it is not the table's turn."""
 
     def choices(self, state: Any, drawn: Scripted) -> tuple[tuple[Choice, ...], ...]:
-        """Return, for each draw of an entry that `chance` drew so, the entry as it would read with each outcome."""
+        """Return, for each draw of an entry that `chance` drew, all possible entries with their weights."""
         found = []
         for draw, weights in enumerate(drawn.weights):
             before, after = drawn.places[:draw], drawn.places[draw + 1 :]
@@ -140,25 +140,25 @@ class Game(ABC):
 
     @abstractmethod
     def play(self, state: Any, by: int, move: str) -> Step:
-        """The state after a seat's move, or after a chance entry by 0; UnknownMove or IllegalMove otherwise."""
+        """Return the state after a seat's move, or after a chance entry (by 0). Raise UnknownMove or IllegalMove."""
 
-    # What time means in this game. The table keeps the clocks; only the game knows what they are for.
+    # What time means in this game. The table keeps the clocks; only the game knows what they mean.
 
     def time_limits(self, agreed: Mapping[str, OptionValue]) -> TimeLimits | None:
-        """The time that the rules of this game allow at a table that agreed so.
+        """Return the times that the rules of this game set at a table that agreed on these options.
 
-        Where there is none, the table may agree on a clock of its own, which no rule knows.
+        Where the rules set none (None), the table may agree on a clock of its own.
         """
         return None
 
     def is_match_timed(self, state: Any) -> bool:
-        """Whether the time of the match runs in this state, where `time_limits` has one."""
+        """Return whether the time of the match runs in this state, where `time_limits` has one."""
         return True
 
     def turn(self, state: Any) -> int:
-        """The number of the turn: when it changes, the time of a turn begins anew, also for the same seat.
+        """Return the number of the turn. When it changes, the time of a turn starts again, also for the same seat.
 
-        By default a turn lasts as long as the same seat is on the move.
+        By default a turn lasts as long as the same seat is to move.
         """
         return 0
 
@@ -170,9 +170,9 @@ class Game(ABC):
         return 0
 
     def time_out(self, state: Any, seat: int, agreed: Mapping[str, OptionValue]) -> Any | None:
-        """The state after the time of a seat's turn ran out, or with seat WHOLE_MATCH the time of the match.
+        """Return the state after the time ran out: of a seat's turn, or of the match (seat WHOLE_MATCH).
 
-        None where the rules of this game do not say what follows.
+        Return None where the rules of this game do not say what follows.
         """
         return None
 
@@ -181,73 +181,80 @@ class Game(ABC):
         return next((entry.by for entry in log if entry.by), None)
 
     def eliminated(self, state: Any) -> frozenset[int]:
-        """The seats that the rules have put out of the match for good."""
+        """Return the seats that the rules have eliminated from the match."""
         return frozenset()
 
     @abstractmethod
     def outcome(self, state: Any, out: frozenset[int]) -> Result | None:
-        """How the match ended, or None. Seats that are out can no longer win."""
+        """Return how the match ended, or None. Seats in `out` can no longer win."""
 
     @abstractmethod
     def scores(self, state: Any, winners: tuple[int, ...]) -> tuple[int, ...]:
-        """The scores of a match that ends here with these winners."""
+        """Return the scores of a match that ends here with these winners."""
 
     def side(self, state: Any, seat: int) -> int:
-        """Seats of one side win together."""
+        """Return the side of a seat. Seats of one side win together."""
         return seat - 1
 
     def admit(self, state: Any, by: int, move: str) -> None:
-        """Raises IllegalMove for a new move that `play` accepts and a measurement refuses. A replay never asks."""
+        """Raise IllegalMove for a new move that `play` accepts but a measurement refuses. A replay never asks."""
 
     def admit_together(self, state: Any, by: int, move: str) -> None:
-        """Raise IllegalMove for a new move of seats that act unseen by one another, if it stops half-way."""
+        """Raise IllegalMove if a new move of simultaneous play (`is_simultaneous`) stops half-way."""
 
     def is_measured(self, move: str) -> bool:
-        """Whether an entry of the table was measured, not drawn: a replay takes the record's word for it."""
+        """Return whether an entry of the table was measured, not drawn.
+
+        A replay trusts the record for such an entry.
+        """
         return False
 
     def is_simultaneous(self, state: Any) -> bool:
-        """Whether the seats that may act do so unseen by one another: then nobody is too late.
+        """Return whether the seats that may act do so without seeing each other's moves. Then no move is stale.
 
-        A move may have several lines there, each an entry, which are made together or not at all.
+        There a move may have several lines. Each line is an entry, and they are made all together or not at
+        all.
         """
         return False
 
     def has_secrets(self, state: Any) -> bool:
-        """Whether some seat cannot see everything."""
+        """Return whether something is hidden from some seat."""
         return False
 
     def untold(self, state: Any, seat: int | None) -> int:
-        """How many of the last entries a seat, or a stranger, may not even know of."""
+        """Return how many of the last entries a seat, or a spectator (None), must not even know about."""
         return 0
 
     def concealed(self, state: Any, seat: int, rng: Any) -> Any:
-        """The state with what that seat cannot see dealt anew: all that whoever thinks for the seat is given."""
+        """Return the state with everything that the seat cannot see dealt anew.
+
+        Bots and hints are given nothing else.
+        """
         return state
 
     @abstractmethod
     def view(self, state: Any, seat: int | None) -> dict[str, Any]:
-        """What a seat, or a stranger, may see: built up from nothing, as JSON."""
+        """Return what a seat, or a spectator (None), may see, as JSON: built up from nothing, not stripped down."""
 
     def is_seen_alike(self, state: Any) -> bool:
-        """Whether `view` is the same for every seat and for strangers."""
+        """Return whether `view` is the same for every seat and for spectators."""
         return False
 
     @abstractmethod
     def sample_moves(self, state: Any, seat: int, rng: Random, count: int) -> list[str]:
-        """So many legal moves of a seat that may act, drawn at random: in some games there is no list of them all."""
+        """Return `count` random legal moves of a seat that may act. Some games have no list of all moves."""
 
     @abstractmethod
     def legal(self, state: Any, seat: int) -> dict[str, Any]:
-        """The seat's legal moves, grouped as its board offers them, as JSON."""
+        """Return the seat's legal moves, grouped as its board offers them, as JSON."""
 
     def seen(self, entry: Entry, seat: int | None) -> Entry:
-        """A log entry of a running match as a seat, or a stranger, may read it."""
+        """Return a log entry of a running match as a seat, or a spectator (None), may read it."""
         return entry
 
     @abstractmethod
     def describe(self, state: Any, entry: Entry) -> Described:
-        """Return an entry that was played from this state, in words and marks."""
+        """Return words and marks for an entry that was played from this state."""
 
     def counted(self, state: Any, entry: Entry, described: Described) -> Iterable[tuple[int, str]]:
         """Return what an entry, played from this state, adds to the statistics: a seat and one of their names each."""
@@ -258,8 +265,8 @@ class Game(ABC):
         return ()
 
     def describe_hint(self, known: Any, seat: int, move: str) -> Described:
-        """Return a move that is suggested to a seat, in words and marks.
+        """Return words and marks for a move that is suggested to a seat.
 
-        `known` is a concealed state: what the seat cannot see is dealt at random, so it must not be described either.
+        `known` is a concealed state: what the seat cannot see is dealt at random, so it must not be described.
         """
         return self.describe(known, Entry(seat, move.partition("\n")[0]))

@@ -1,4 +1,4 @@
-"""The contract for people, fulfilled by compiled rules: what every game with a kernel has in common."""
+"""The base of every game with a kernel: it fulfils the contract for people by the compiled rules."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ from ludoteca.core.words import Message, message
 
 
 class KernelGame(Game):
-    """A game whose rules.py is a kernel. Its own part: options, notation, views and words."""
+    """A game whose rules.py is a kernel. The game itself adds options, notation, views and words."""
 
     rules: ClassVar[Rules]
 
@@ -34,7 +34,7 @@ class KernelGame(Game):
             complete(cls.rules)
 
     def options_record(self, agreed: Mapping[str, OptionValue]) -> Any:
-        """The options as the flat record that the kernel takes: here its fields are options of the same names."""
+        """Return the options as the flat record that the kernel takes. By default its fields are the options' names."""
         record = new_record(self.rules.Options)
         for field in record.dtype.names:
             if field not in agreed:
@@ -47,24 +47,24 @@ class KernelGame(Game):
 
     @abstractmethod
     def parse(self, state: Any, move: str) -> int:
-        """A player's move as the kernel's number, legal or not; UnknownMove if it cannot be read."""
+        """Return a player's move as the kernel's number, legal or not. Raise UnknownMove if it cannot be read."""
 
     @abstractmethod
     def format(self, state: Any, move: int) -> str:
-        """A player's move as text."""
+        """Return a player's move as text."""
 
     @abstractmethod
     def refusal(self, state: Any, move: int) -> Message:
-        """Why a move that can be read may not be made."""
+        """Return why a move that can be read is not allowed."""
 
     def chance_run(self, state: Any) -> int:
-        """Return how many outcomes in a row make up the table's next entry."""
+        """Return how many outcomes make up the table's next entry."""
         return int(self.rules.chance_run(state))
 
-    # What the table draws. A game without chance leaves these out.
+    # Chance: a game without chance leaves these out.
 
     def parse_chance(self, state: Any, move: str) -> list[int]:
-        """The outcomes that a chance entry names; UnknownMove if it cannot be read."""
+        """Return the outcomes that a chance entry names. Raise UnknownMove if it cannot be read."""
         raise UnknownMove(move, message("core.not_chance"))
 
     def format_chance(self, state: Any, outcomes: Sequence[int]) -> str:
@@ -73,7 +73,7 @@ class KernelGame(Game):
         )
 
     def score(self, before: Any, after: Any, by: int) -> int | None:
-        """The points of the move between two states, where this game scores moves."""
+        """Return the points of the move between two states, where this game scores moves."""
         return None
 
     def start(self, agreed: Mapping[str, OptionValue]) -> Any:
@@ -88,10 +88,10 @@ class KernelGame(Game):
         return int(self.rules.side(state, seat - 1))
 
     def scores(self, state: Any, winners: tuple[int, ...]) -> tuple[int, ...]:
-        """1 for a win, unless a game counts points."""
+        """Return 1 for a win, unless a game counts points."""
         return tuple(int(seat in winners) for seat in self.seats(state))
 
-    # How it ends: who wins is decided by the rules, in `winners`, and nowhere else.
+    # The end of a match: only `winners` in the rules decides who wins.
 
     def outcome(self, state: Any, out: frozenset[int]) -> Result | None:
         if not self.is_over(state, out):
@@ -101,11 +101,11 @@ class KernelGame(Game):
         return Result(winners, self.scores(state, winners), self.reason(state))
 
     def is_over(self, state: Any, out: frozenset[int]) -> bool:
-        """Whether the match has ended; seats that are out may end it sooner."""
+        """Return whether the match has ended. Seats that are out may end it sooner."""
         return bool(self.rules.actor(state) == OVER)
 
     def reason(self, state: Any) -> str:
-        """Why a match that has ended did so."""
+        """Return why a finished match ended."""
         return "complete"
 
     def has_secrets(self, state: Any) -> bool:
@@ -164,13 +164,13 @@ class KernelGame(Game):
         return Step(after, self.score(state, after, by))
 
     def after_clock(self, state: Any, move: int) -> Any:
-        """The state after a move of the clock, which `moves` never lists."""
+        """Return the state after a move of the clock, which `moves` never lists."""
         after = copied(state)
         self.rules.play(after, move)
         return after
 
     def moves(self, state: Any) -> list[str]:
-        """All legal moves of the seat that acts."""
+        """Return all legal moves of the seat that acts."""
         room = np.empty(self.rules.MAX_COUNT, np.int32)
         n = self.rules.moves(state, room) if self.rules.actor(state) >= 0 else 0
         return [self.format(state, move) for move in room[:n].tolist()]

@@ -1,4 +1,4 @@
-"""What a bot's level is: a fixed amount of work, written as data in a game's guide.py."""
+"""A bot's level: a fixed amount of work, written as data in a game's guide.py."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -7,16 +7,16 @@ import msgspec
 
 
 class Lookahead(msgspec.Struct, frozen=True):
-    """Depth-first search over so many turns, trying so many moves at each ply."""
+    """Depth-first search: `turns` deep, trying at each ply the number of moves that `widths` has for it."""
 
     turns: int
     widths: tuple[int, ...]
-    noise: float = 0.01  # up to this much is added to a move's value: a careless eye
-    samples: int = 0  # where chance has more outcomes, so many are drawn, evenly spread over its odds; 0: all
+    noise: float = 0.01  # at most this much is added to a move's value: the bot overlooks more
+    samples: int = 0  # where chance has more outcomes, look at this many, spread over its odds; 0: all
 
 
 class TreeSearch(msgspec.Struct, frozen=True):
-    """Random playouts gathered in a tree."""
+    """Tree search with random playouts."""
 
     simulations: int
     exploration: float = 1.0
@@ -45,7 +45,7 @@ USUAL = "casual"
 
 
 def usual_level(names: Sequence[str]) -> str | None:
-    """Return the level that is offered first, out of these, weakest first. It also stands in for an absent player."""
+    """Return the level that is offered first; it also stands in for an absent player. `names` has the weakest first."""
     if USUAL in names:
         return USUAL
     return names[len(names) // 2] if names else None

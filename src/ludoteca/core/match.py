@@ -1,4 +1,4 @@
-"""A match: what was agreed, and an append-only log. The position is always the log replayed."""
+"""A match: the options that were agreed, and an append-only log. The position is always the log replayed."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
@@ -15,7 +15,7 @@ from ludoteca.core.game import WHOLE_MATCH, Game, OptionValue
 from ludoteca.core.record import BEFORE_COMMITMENTS, FORMAT, Entry, Record, Result, SealRecord, Seat
 from ludoteca.core.words import message
 
-KEPT_EVERY = 16  # entries between two positions that a match keeps
+KEPT_EVERY = 16  # a match keeps every 16th position
 
 
 class Position(NamedTuple):
@@ -35,7 +35,7 @@ class Transition(NamedTuple):
 
 
 class Append(NamedTuple):
-    """A move and all that follows from it: stored, or refused, as one."""
+    """A move and everything that follows from it. It is stored, or refused, as one."""
 
     after: int
     transitions: tuple[Transition, ...]
@@ -47,12 +47,12 @@ class Append(NamedTuple):
 
 
 class Match:
-    """`play` makes a move. A server that must store first asks `prepare`, stores the entries, then `commit`s."""
+    """A match. `play` makes a move. A server calls `prepare`, stores the entries, then calls `commit`."""
 
     def __init__(
         self, game: Game, options: Mapping[str, object], seats: Sequence[Seat] | None = None, seal: Seal | None = None
     ) -> None:
-        """A match without a seal has its chance written down by hand: a game on a real table."""
+        """Without a seal, chance is written down by hand: the match is played on a real table."""
         self.game = game
         self.agreed: dict[str, OptionValue] = game.agree(options)
         players = self.agreed["players"]
@@ -63,18 +63,18 @@ class Match:
         if seal is not None and len(seal.seat_bytes) != players:
             raise BadRecord(0, f"bytes of {len(seal.seat_bytes)} seats for {players} players")
         self.seal = seal
-        self._published: SealRecord | None = None  # of a running match that was loaded without the secret of its seal
+        self._published: SealRecord | None = None  # the public part, if the match was loaded without its secret
         self.log: list[Entry] = []
-        self.events: list[Event | None] = []  # the same entries, read
-        self._drawn = 0  # how many draws the log holds
-        self.takebacks = 0  # how many the log holds
-        self._unseen: set[int] = set()  # the entries of seats that acted unseen by one another
+        self.events: list[Event | None] = []  # the same entries, parsed; None for a move or a draw
+        self._drawn = 0  # number of draws in the log
+        self.takebacks = 0  # number of takebacks in the log
+        self._unseen: set[int] = set()  # numbers of the entries of simultaneous play
         self.position = self._first_position()
-        self._kept = {0: self.position}  # positions by the number of their entry, at intervals: see `at`
+        self._kept = {0: self.position}  # positions by the number of the entry before them: see `at`
 
     @classmethod
     def new(cls, key: str, options: Mapping[str, object] | None = None, seats: Sequence[Seat] | None = None) -> "Match":
-        """A match with a fresh seal, begun: the table has drawn what there is to draw."""
+        """Return a match with a fresh seal, begun: the table has made its first draws."""
         game = registry.game(key)
         agreed = game.agree(options or {})
         match = cls(game, agreed, seats, Seal.fresh(int(agreed["players"] or 0)))
@@ -82,7 +82,7 @@ class Match:
         return match
 
     def begin(self, t: int | None = None) -> tuple[Entry, ...]:
-        """What the table has to draw before anybody can move."""
+        """Make the draws of the table that come before the first move. Return them."""
         append = self._with_chance([], self.position, t)
         self.commit(append)
         return append.entries
@@ -101,7 +101,7 @@ class Match:
 
     @property
     def record(self) -> Record:
-        """The whole record. The seed is in it once there is a result."""
+        """Return the whole record. It contains the seed once there is a result."""
         shown = {
             option.name: self.agreed[option.name]
             for option in self.game.options
@@ -114,7 +114,7 @@ class Match:
         return Record(form, self.game.key, rules, shown, self.seats, tuple(self.log), self.result, seal)
 
     def play(self, move: str, by: int | None = None, after: int | None = None) -> tuple[Entry, ...]:
-        """Make a move for a seat, by default the one whose turn it is. Return what was appended."""
+        """Make a move for a seat, by default the seat to move. Return the appended entries."""
         append = self.prepare(move, by, after)
         self.commit(append)
         return append.entries
@@ -132,7 +132,7 @@ class Match:
         for line in move.split("\n") if together else [move]:
             made = self.transition(position, Entry(by, line, t, left))
             if together and isinstance(made.event, ConductEvent) and made.event.verb == "offer draw":
-                raise IllegalMove(line, message("core.no_draw_unseen"))  # when it shows would tell who has chosen
+                raise IllegalMove(line, message("core.no_draw_unseen"))  # its moment would reveal who has chosen
             if by and made.event is None:
                 self.game.admit(position.state, by, line)
             transitions.append(made)
@@ -148,7 +148,7 @@ class Match:
         return self._with_chance([made], made.after, t)
 
     def _check_open(self, after: int | None, move: str) -> bool:
-        """Raise StaleMatch or IllegalMove if nothing can follow; return whether seats act unseen by one another."""
+        """Raise StaleMatch or IllegalMove if nothing can follow. Return whether play is simultaneous."""
         together = self.game.is_simultaneous(self.state)
         if after is not None and after != len(self.log) and not (together and after < len(self.log)):
             raise StaleMatch(after, len(self.log))
@@ -163,7 +163,7 @@ class Match:
         self.position = append.position
 
     def follow(self, entries: Iterable[Entry]) -> list[Transition]:
-        """Commit entries that were stored before, and return what each of them did."""
+        """Commit entries that were stored before. Return what each of them did."""
         made = []
         for entry in entries:
             made.append(self.transition(self.position, entry))
@@ -172,7 +172,7 @@ class Match:
         return made
 
     def _extend(self, transitions: Sequence[Transition]) -> None:
-        """Before the position is changed: it says how the entries were made."""
+        """Append entries to the log. Call it before the position changes: the position says how they were made."""
         together = self.game.is_simultaneous(self.state)
         for entry, event, _, after in transitions:
             self.log.append(entry)
@@ -187,8 +187,8 @@ class Match:
     def at(self, number: int) -> Position:
         """Return the position after the entry with this number; 0 is the start.
 
-        Every KEPT_EVERY-th position is kept, and so is the position after every takeback: at most KEPT_EVERY - 1
-        entries are replayed, none of them a takeback.
+        The match keeps every KEPT_EVERY-th position and the position after every takeback. So at most
+        KEPT_EVERY - 1 entries are replayed, none of them a takeback.
         """
         if number == len(self.log):
             return self.position
@@ -201,8 +201,10 @@ class Match:
         return position
 
     def line(self, number: int) -> Iterator[int]:
-        """Yield the numbers of the entries that led to the position after this one, last first, without those that
-        were taken back."""
+        """Yield the numbers of the entries that led to the position after this one, last first.
+
+        Entries that were taken back are left out.
+        """
         while number > 0:
             event = self.events[number - 1]
             if isinstance(event, Takeback):
@@ -216,12 +218,12 @@ class Match:
         return Position(state, Conduct(), None, self.game.to_move(state))
 
     def advanced(self, position: Position, entry: Entry) -> tuple[Position, int | None]:
-        """Return the position after one entry, and the points that it made."""
+        """Return the position after one entry, and the points of the entry."""
         made = self.transition(position, entry)
         return made.after, made.entry.score
 
     def transition(self, position: Position, entry: Entry) -> Transition:
-        """Return what an entry does from a position, with the points that it makes written into it."""
+        """Return what an entry does from a position. The entry in it carries its points."""
         return self._transition(position, entry, read_event(entry.by, entry.move, range(1, len(self.seats) + 1)))
 
     def _transition(self, before: Position, entry: Entry, event: Event | None) -> Transition:
@@ -231,7 +233,7 @@ class Match:
         return Transition(entry, event, before, after)
 
     def _played(self, position: Position, entry: Entry) -> tuple[Position, int | None]:
-        """Return the position after a move or a draw of the game, and the points that it made."""
+        """Return the position after a move or a draw of the game, and its points."""
         step = self.game.play(position.state, entry.by, entry.move)
         judged = self._judged(step.state, position.conduct)
         turn_over = entry.by not in judged.to_move
@@ -256,7 +258,10 @@ class Match:
         return self._judged(state, after_event(conduct, event, self.sides(position)))
 
     def _taken_back(self, position: Position, back: Position) -> Position:
-        """Moves are taken back; conduct is not: who is out, late or away stays so."""
+        """Return the position after a takeback.
+
+        It takes back moves, not conduct: a seat that is out, late or away stays so.
+        """
         return self._judged(back.state, position.conduct.after_move(0))
 
     @property
@@ -278,7 +283,7 @@ class Match:
         return Position(state, conduct, Result(winners, self.game.scores(state, winners), conduct.ending), ())
 
     def check_takeback(self, takeback: Takeback) -> None:
-        """Raise IllegalMove unless it goes to an entry of the present line, past nothing drawn and nothing secret."""
+        """Raise IllegalMove unless the takeback goes to an entry of the current line, past no draw and no secret."""
         target, line, since = takeback.target, chain(self.line(len(self.log)), [0]), []
         while (number := next(line)) > target:
             since.append(number)
@@ -294,7 +299,7 @@ class Match:
                 raise IllegalMove(str(takeback), message("core.past_secret", entry=number))
 
     def _with_chance(self, transitions: list[Transition], position: Position, t: int | None) -> Append:
-        """Return the append of these transitions and of what the table draws after them."""
+        """Return the append of these transitions and of the table's draws after them."""
         if self.seal is not None:
             drawing = Drawing(self.seal, self._drawn)
             while position.result is None and (move := self.game.chance(position.state, drawing)) is not None:
@@ -305,9 +310,9 @@ class Match:
 
     @classmethod
     def load(cls, record: Record, seal: Seal | None = None, measure: bool = False) -> "Match":
-        """The match of a record, replayed and checked entry by entry; BadRecord says which one is wrong.
+        """Return the match of a record, replayed and checked entry by entry. BadRecord says which entry is wrong.
 
-        A running match is given its seal, whose seed the record does not tell. With `measure`, what physics decided is
+        A running match needs its seal, because its record does not contain the seed. With `measure`, physics is
         measured again.
         """
         try:
@@ -350,7 +355,7 @@ class Match:
         self.position = made.after
 
     def _check_measured(self, entry: Entry, event: Event | None) -> None:
-        """Measure again; raise BadRecord or IllegalMove where that gives something else."""
+        """Measure again. Raise BadRecord or IllegalMove if the measurement differs."""
         if entry.by == 0 and self.game.is_measured(entry.move):
             measured = self.game.chance(self.state, _nothing_to_draw)
             if measured != entry.move:
@@ -359,7 +364,7 @@ class Match:
             self.game.admit(self.state, entry.by, entry.move)
 
     def _check_draw(self, number: int, entry: Entry, event: Event | None) -> None:
-        """Chance must have drawn what the seal says."""
+        """Raise BadSeal if chance drew something else than the seal says."""
         assert self.seal is not None
         if entry.by == 0 and entry.picks is None and self.game.is_measured(entry.move):
             return
@@ -367,7 +372,7 @@ class Match:
         move = self.game.chance(self.position.state, drawing)
         picks = drawing.take_picks() or None
         if move is not None and (entry.by != 0 or isinstance(event, ConductEvent)):
-            return  # conduct goes on while the table draws; any other entry is refused by the rules
+            return  # conduct may come before the draw; the rules refuse every other entry
         if (move or entry.move) != entry.move or picks != entry.picks:
             raise BadSeal(number, f"the seal draws {move!r} {picks}, the record has {entry.move!r} {entry.picks}")
 

@@ -1,4 +1,4 @@
-"""The generator inside compiled code: fast, small, the same numbers on every machine. Not for the table's chance."""
+"""The random numbers of compiled code: fast, and the same on every machine. The table's chance is core/chance.py."""
 
 import hashlib
 from typing import Any
@@ -13,7 +13,7 @@ GOLDEN = U(0x9E3779B97F4A7C15)  # the step of splitmix64: 2**64 divided by the g
 
 @inlined
 def below(rng, n):  # type: ignore[no-untyped-def]
-    """A random number from 0 to n-1; rng is a one-element uint64 array (xorshift64)."""
+    """Return a random number from 0 to n-1. `rng` is a one-element uint64 array (xorshift64)."""
     x = rng[0]
     x ^= x << U(13)
     x ^= x >> U(7)
@@ -24,7 +24,7 @@ def below(rng, n):  # type: ignore[no-untyped-def]
 
 @inlined
 def mixed(word):  # type: ignore[no-untyped-def]
-    """Scramble 64 bits: the output function of splitmix64. The callers count, this makes noise of the counts."""
+    """Scramble 64 bits: the output function of splitmix64. It turns a counter into noise."""
     word = (word ^ (word >> U(30))) * U(0xBF58476D1CE4E5B9)
     word = (word ^ (word >> U(27))) * U(0x94D049BB133111EB)
     return word ^ (word >> U(31))
@@ -32,7 +32,7 @@ def mixed(word):  # type: ignore[no-untyped-def]
 
 @inlined
 def word_at(key, n):  # type: ignore[no-untyped-def]
-    """Return the n-th word of the sequence that a key names. Any of them can be had without the others."""
+    """Return the n-th word of the sequence that a key names. It does not depend on computing the others."""
     return mixed(key + U(n) * GOLDEN)
 
 
@@ -43,7 +43,7 @@ def ticket_at(key, n, total):  # type: ignore[no-untyped-def]
 
 
 def key_of(*seed: object) -> Any:
-    """Return the key that these words name: the same words, the same key, in any process."""
+    """Return the key that these words name. The same words give the same key in any process."""
     return U(_first_word(*seed))
 
 
@@ -53,7 +53,7 @@ def _first_word(*seed: object) -> int:
 
 @inlined
 def marked(mark, number):  # type: ignore[no-untyped-def]
-    """Return the mark of a position with one more number in it: equal numbers in equal order give equal marks."""
+    """Return the mark of a position with one more number in it. Equal numbers in equal order give equal marks."""
     mark ^= number
     mark ^= mark << U(13)
     mark ^= mark >> U(7)
@@ -62,5 +62,5 @@ def marked(mark, number):  # type: ignore[no-untyped-def]
 
 
 def generator(*seed: object) -> Any:
-    """A generator named by its seed: the same words, the same numbers, in any process."""
+    """Return a generator seeded by these words. The same words give the same numbers in any process."""
     return np.array([_first_word(*seed) | 1], np.uint64)

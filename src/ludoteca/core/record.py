@@ -1,4 +1,4 @@
-"""The record of a match, as docs/notation.md has it, and files of records."""
+"""The record of a match, as docs/notation.md defines it, and files of records."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +9,7 @@ import msgspec
 from ludoteca.core.errors import BadRecord
 
 FORMAT = "ludoteca/2"
-FORMATS = (BEFORE_COMMITMENTS := "ludoteca/1", FORMAT)  # in the first one seats gave their bytes one after another
+FORMATS = (BEFORE_COMMITMENTS := "ludoteca/1", FORMAT)  # in the first format seats gave their bytes one after another
 
 
 class Entry(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -33,17 +33,17 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class SealRecord(msgspec.Struct, frozen=True):
-    """The fairness seal as everybody may see it; the seed is there once the match has a result."""
+    """The public part of the fairness seal. The seed is in it once the match has a result."""
 
     match: str
     commitment: str
-    bytes: tuple[str | None, ...]  # None: they follow from the seed, and are told with it
+    bytes: tuple[str | None, ...]  # None: they follow from the seed and are revealed with it
     seed: str | None = None
     commits: tuple[str | None, ...] | msgspec.UnsetType = msgspec.UNSET
 
 
 class Signature(msgspec.Struct, frozen=True):
-    """Who says that the record is as it was: a public key and its signature, in hex (core/signing.py)."""
+    """A public key and its signature of the record, in hex (core/signing.py)."""
 
     key: str
     value: str
@@ -83,7 +83,7 @@ def from_json(line: bytes | str) -> Record:
 
 
 def lines_of(path: Path) -> Iterator[tuple[int, bytes]]:
-    """The lines of a file that hold something, with their numbers."""
+    """Yield the lines of a file that are not empty, with their numbers."""
     with path.open("rb") as file:
         for number, line in enumerate(file, start=1):
             if line.strip():

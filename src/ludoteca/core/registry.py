@@ -1,4 +1,4 @@
-"""The games there are: every folder of ludoteca.games that has a game.py with a GAME."""
+"""The registry: every folder of ludoteca.games whose game.py has a GAME."""
 
 import importlib
 import pkgutil

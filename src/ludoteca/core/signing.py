@@ -1,6 +1,6 @@
 """Signed records: a server vouches with its key (Ed25519) for everything in the record of a finished match.
 
-The cryptography is imported when it is used: that takes a while.
+The cryptography is imported when it is used, because the import takes long.
 """
 
 import json
@@ -19,7 +19,7 @@ KEY_BYTES = 32
 
 
 class BadSignature(BadRecord):
-    """A record that is not as its signer signed it."""
+    """A record was changed after it was signed."""
 
 
 class Signer:
@@ -45,13 +45,13 @@ class Signer:
 
 
 def canonical(record: dict[str, Any]) -> bytes:
-    """Return what is signed: the record without `signature`, its keys sorted, no spaces, UTF-8."""
+    """Return the bytes that are signed: the record without `signature`, its keys sorted, no spaces, UTF-8."""
     rest = {key: value for key, value in record.items() if key != "signature"}
     return json.dumps(rest, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
 def signer_of(line: bytes | str) -> str | None:
-    """Return the public key that signed a record, None if nobody did; BadSignature if it is not as it was signed."""
+    """Return the public key that signed a record, or None. Raise BadSignature if the signature does not fit."""
     if b"signature" not in (line if isinstance(line, bytes) else line.encode()):
         return None
     try:

@@ -1,4 +1,4 @@
-"""What a game counts for the lab, as data: the board to draw heat on, where points come from, which rules fire.
+"""The counts of a game for the lab, as data: the board for heat maps, the sources of points, the rules that fire.
 
 A game's tally.py has BOARD, SOURCES, RULES and REASONS, and its compiled `observe` adds to one row of numbers for each
 match. `layout` says where in the row each number is. Where a game has no pieces to put or no points, HEAT_TITLE (what
@@ -30,12 +30,12 @@ class Board(msgspec.Struct, frozen=True):
 
 
 class Layout(NamedTuple):
-    """Where the parts of a row begin."""
+    """The index at which each part of a row begins."""
 
-    heat: int  # by seat and cell: how often a piece was put there
-    points: int  # by seat and source: the points that came from it
-    times: int  # by seat and source: how often
-    fired: int  # by rule: how often
+    heat: int  # by seat and cell: number of pieces put there
+    points: int  # by seat and source: points
+    times: int  # by seat and source: number of times
+    fired: int  # by rule: number of times
     width: int
 
 

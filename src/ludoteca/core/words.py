@@ -11,7 +11,7 @@ Value = Union[str, int, "Message", list["Message"]]
 
 
 class Message(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What is to be said. The part of the key before its first dot names the room of its message file."""
+    """Something to say. The first part of the key, before the dot, names the folder of the words."""
 
     key: str
     params: dict[str, Value] = {}
@@ -32,7 +32,7 @@ def _file(room: str, language: str) -> dict[str, str]:
 
 
 def say(spoken: Message, language: str = "en") -> str:
-    """The message in words."""
+    """Return the message in words."""
     room, _, name = spoken.key.partition(".")
     words = _file(room, language).get(name)
     if words is None:

@@ -1,4 +1,4 @@
-"""Bots: `random` in every game, and the levels of a game's guide.py. A bot sees what its seat sees, and no more."""
+"""Bots: `random` in every game, and the levels of a game's guide.py. A bot sees only what its seat may see."""
 
 import importlib
 from functools import cache
@@ -20,9 +20,9 @@ from ludoteca.search import lookahead, playouts, tree
 
 RANDOM = "random"
 GUIDE_FUNCTIONS = ("value", "rank", "key")
-PLAYOUT_FUNCTIONS = ("playout_move",)  # that a guide may have
-SEEDS = 1 << 31  # of the generators of bots that sample
-NODES_A_SIMULATION = 64  # room in the tree; a full tree stops growing and is searched on
+PLAYOUT_FUNCTIONS = ("playout_move",)  # functions that a guide.py may have
+SEEDS = 1 << 31  # number of different seeds for bots that sample
+NODES_A_SIMULATION = 64  # room in the tree; a full tree is searched on without growing
 
 
 @cache
@@ -38,7 +38,7 @@ def guide(key: str) -> ModuleType:
 
 
 def names(game: Game) -> tuple[str, ...]:
-    """The bots of a game, weakest first."""
+    """Return the bots of a game, weakest first."""
     return (RANDOM, *guide(game.key).LEVELS)
 
 
@@ -48,15 +48,18 @@ def check_name(game: Game, name: str) -> None:
 
 
 def choose(game: Game, name: str, state: Any, seat: int, seed: tuple[object, ...]) -> str:
-    """The move of a bot, as text. The same seed, the same move. One thread of a process at a time."""
+    """Return a bot's move as text.
+
+    The same seed gives the same move. Only one thread of a process may call it at a time.
+    """
     return choose_with(game, name, state, seat, generator(*seed))
 
 
 def choose_with(game: Game, name: str, state: Any, seat: int, rng: Any) -> str:
-    """The same with a generator, which moves on."""
+    """Return a bot's move like `choose`, with a generator, which advances."""
     if isinstance(game, KernelGame):
         bot = _bot(game.key, game, name)
-        known = state if name == RANDOM else game.concealed(state, seat, rng)  # a random bot looks at nothing
+        known = state if name == RANDOM else game.concealed(state, seat, rng)  # a random bot does not look at the state
         return game.format(state, bot.choose(known, rng))
     check_name(game, name)
     known = game.concealed(state, seat, rng)
@@ -68,7 +71,7 @@ def choose_with(game: Game, name: str, state: Any, seat: int, rng: Any) -> str:
 
 
 def warm(game: Game) -> None:
-    """Compiles whatever the game's bots need."""
+    """Compile everything that the game's bots need."""
     if not isinstance(game, KernelGame):
         return
     state, rng = first_decision(game), generator("warm")

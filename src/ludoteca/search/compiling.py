@@ -1,6 +1,6 @@
-"""Compiles games before anybody needs them: the rules, and then the bots.
+"""Compiles games before somebody needs them: first the rules, then the bots.
 
-As a program it reads lines such as `rules KEY` or `bots KEY`. It compiles that part of the game and repeats the line.
+As a program it reads lines like `rules KEY` or `bots KEY`, compiles that part of the game and repeats the line.
 """
 
 import os
@@ -13,8 +13,8 @@ from ludoteca.core.match import Match
 from ludoteca.core.random import generator
 from ludoteca.search import bots, judge, workbench
 
-TURNS = 12  # moves of the match that is played to call every function once
-RULES, BOTS, LAB = "rules", "bots", "lab"  # the parts of a game that are compiled; a server does without the last
+TURNS = 12  # length of the match that calls every function once
+RULES, BOTS, LAB = "rules", "bots", "lab"  # the parts of a game that are compiled; a server needs the first two
 NICENESS = 10  # of a process that works beside the server
 
 
@@ -51,7 +51,7 @@ def compile_part(part: str, key: str) -> None:
 
 
 def compile_all() -> Iterator[str]:
-    """Fill the cache with every game that is compiled, and yield the key of each."""
+    """Compile every game into the cache, and yield the key of each."""
     for key in registry.game_keys():
         if isinstance(registry.game(key), KernelGame):
             for part in (RULES, BOTS, LAB):

@@ -1,23 +1,23 @@
 # mypy: ignore-errors
 # ruff: noqa: F821
-"""Depth-first lookahead (alpha-beta) for every game whose guide.py has a value, a ranking, a key and sides.
+"""Depth-first lookahead (alpha-beta) for every game whose guide.py has `value`, `rank` and `key`.
 
-The searching side maximises its value and takes everybody else for an opponent. Depth counts turns: a turn ends when
-somebody else acts, however many moves it has. At each move only the best few of the guide's ranking are tried, and
-positions that the guide calls the same are looked at once. Where chance has many outcomes some are looked at for all,
-evenly spread over its odds: the value of a draw is then an estimate.
+The searching side maximises its own value and treats every other side as an opponent. Depth counts turns: a turn ends
+when another seat acts, no matter how many moves it has. At each move the search tries only the best few moves of the
+guide's ranking, and it looks only once at positions that the guide calls equal. Where chance has many outcomes, it
+looks at a sample of them, evenly spread over the odds: the value of the draw is then an estimate.
 
-What a guide.py has for it, all compiled, with seats that count from 0:
+The functions in a guide.py for it, all compiled, with seats that count from 0:
 
-- `value(state, seat)`: how good the position is for that seat's side, in a unit of the game's own choice (points,
-  pieces). Higher is better, level is 0. It is also asked when the match is over: a win must be worth more there than
-  any lead before. A level's `noise` is in the same unit.
-- `rank(state, moves, ranks)`: writes the legal moves that are worth a look into `moves` (int32) and how promising each
-  one is into `ranks` (float32, in any unit: only their order counts), and returns how many these are. Of moves that
-  come to the same it may write one. At least one, unless the match is over or chance acts.
-- `key(state)`: a uint64, equal for positions that are the same and for no others (core/random.py has `mixed`).
+- `value(state, seat)` returns how good the position is for that seat's side, in a unit that the game chooses (points,
+  pieces). Higher is better, level is 0. The search also asks when the match is over: there a win must be worth more
+  than any lead before the end. A level's `noise` is in the same unit.
+- `rank(state, moves, ranks)` writes the legal moves that are worth a look into `moves` (int32) and how promising each
+  one is into `ranks` (float32, in any unit: only the order counts), and returns their number. Of several moves with the
+  same effect it may write one. It writes at least one, unless the match is over or chance acts.
+- `key(state)` returns a uint64, equal for equal positions only (core/random.py has `mixed`).
 
-All three may try things out on the state they are given, but must restore it: it is the search's own.
+All three may change the state they are given, but must restore it: it belongs to the search.
 """
 
 from collections.abc import Sequence
@@ -32,27 +32,27 @@ from ludoteca.search.playouts import CHANCE_FUNCTIONS
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 TABLE_BITS = 16
 NOT_SAMPLED = -1
-PLY_SHIFT = 56  # widths differ from ply to ply, so a position is another one there
+PLY_SHIFT = 56  # the ply is part of a position's key, because widths differ by ply
 
 Seen = np.dtype([("key", np.uint64), ("value", np.float32), ("bound", np.int32), ("search", np.int64)], align=True)
 
 
-# One ply of the way down. Numba cannot cache a function that calls itself, so the way is kept by hand.
+# One ply of the path. Numba cannot cache a function that calls itself, so the search keeps its own stack.
 Frame = np.dtype(
     [
-        ("who", np.int32),  # acts here
-        ("last", np.int32),  # acted before
-        ("turns", np.int32),  # left
-        ("count", np.int32),  # moves to try, or outcomes
+        ("who", np.int32),  # the seat that acts here
+        ("last", np.int32),  # the seat that acted before
+        ("turns", np.int32),  # turns left
+        ("count", np.int32),  # number of moves to try, or of outcomes
         ("tried", np.int32),
         ("maximises", np.int32),
-        ("alpha", np.float64),  # the window as it was given ...
+        ("alpha", np.float64),  # the window at the beginning ...
         ("beta", np.float64),
-        ("low", np.float64),  # ... and as it has become
+        ("low", np.float64),  # ... and now
         ("high", np.float64),
-        ("best", np.float64),  # at chance: the sum of the values, each times its weight
+        ("best", np.float64),  # at chance: the sum of values times weights
         ("weight", np.float64),
-        ("first", np.int64),  # at chance: the ticket of the first sample; NOT_SAMPLED when all outcomes are looked at
+        ("first", np.int64),  # at chance: the ticket of the first sample, or NOT_SAMPLED
         ("mark", np.uint64),
     ],
     align=True,
@@ -60,19 +60,19 @@ Frame = np.dtype(
 
 
 class Desk(NamedTuple):
-    """What a search works with: how many moves to try at each ply, the way down, and room to write."""
+    """The working memory of a search: how many moves to try at each ply, the path, and buffers."""
 
     widths: np.ndarray
-    samples: int  # of chance; 0: all
+    samples: int  # outcomes of chance to look at; 0: all
     pool: np.ndarray  # states by ply
     frames: np.ndarray  # by ply
     moves: np.ndarray
     ranks: np.ndarray
-    short_moves: np.ndarray  # by ply: the shortlist
+    short_moves: np.ndarray  # by ply: the best moves
     short_ranks: np.ndarray
-    seen: np.ndarray  # the positions that were looked at already
-    search: np.ndarray  # one number: which search this is, so that `seen` need not be cleared
-    looked: np.ndarray  # one number: how many positions were looked at, in all searches
+    seen: np.ndarray  # the positions that this search has looked at
+    search: np.ndarray  # one element: the number of this search, so that `seen` need not be cleared
+    looked: np.ndarray  # one element: positions looked at, in all searches
 
 
 def new_desk(rules: Rules, widths: Sequence[int], samples: int = 0) -> Desk:
@@ -93,7 +93,7 @@ def new_desk(rules: Rules, widths: Sequence[int], samples: int = 0) -> Desk:
 
 
 def shortlist(desk, ply):
-    """Writes down the best moves of the guide's ranking, best first; how many."""
+    """Write the best moves of the guide's ranking, best first. Return their number."""
     best_moves, best_ranks = desk.short_moves[ply], desk.short_ranks[ply]
     n = rank(desk.pool[ply], desk.moves, desk.ranks)
     kept, width = 0, desk.widths[ply]
@@ -116,7 +116,7 @@ def shortlist(desk, ply):
 
 
 def arrive(desk, ply, turns, last, alpha, beta, me, rng):
-    """Comes to the position at this ply: (True, its value) if that is known at once, else its frame is laid out."""
+    """Look at the position at this ply. Return (True, its value) if it is known at once; otherwise set up its frame."""
     state = desk.pool[ply]
     desk.looked[0] += 1
     who = actor(state)
@@ -160,7 +160,7 @@ def arrive(desk, ply, turns, last, alpha, beta, me, rng):
 
 
 def step_down(desk, ply):
-    """Puts the next move that the frame has to try, or its next outcome, on the board of the next ply."""
+    """Play the frame's next move or outcome on the state of the next ply."""
     state, frame = desk.pool[ply], desk.frames[ply]
     if frame.who != CHANCE:
         move = int(desk.short_moves[ply, frame.tried])
@@ -173,7 +173,7 @@ def step_down(desk, ply):
 
 
 def hand_up(desk, ply, v):
-    """Takes the value of what was tried into the frame: (True, the frame's value) when it is settled."""
+    """Take the value of the tried move into the frame. Return (True, the frame's value) when that is settled."""
     state, frame = desk.pool[ply], desk.frames[ply]
     if frame.who == CHANCE:
         weight = weight_at(state, frame.tried) if frame.first == NOT_SAMPLED else 1
@@ -199,7 +199,7 @@ def hand_up(desk, ply, v):
 
 
 def looked_at(desk, turns, last, alpha, me, rng):
-    """The value for the seat `me` of the position at ply 1, exact if above alpha."""
+    """Return the value of the position at ply 1 for the seat `me`. It is exact if it is above alpha."""
     ply = 1
     settled, v = arrive(desk, ply, turns, last, alpha, np.inf, me, rng)
     while not settled or ply > 1:
@@ -215,7 +215,7 @@ def looked_at(desk, turns, last, alpha, me, rng):
 
 
 def best_move(desk, root, turns, noise, rng):
-    """The best move of the seat that acts. Noise up to that value is added to each, so that equals take turns."""
+    """Return the best move of the seat that acts. Each value gets noise up to `noise`: equal moves take turns."""
     me = actor(root)
     desk.search[0] += 1
     desk.pool[0] = root

@@ -1,6 +1,6 @@
 # mypy: ignore-errors
 # ruff: noqa: F821
-"""Random play, for every kernel. These functions are bound to a game's rules by core/binding.py."""
+"""Random play for every kernel. core/binding.py binds these functions to a game's rules."""
 
 import numpy as np
 
@@ -16,7 +16,7 @@ def total_weight(state):
 
 
 def outcome_on(state, ticket):
-    """The outcome of chance that a ticket falls on when each has as many as its weight."""
+    """Return the outcome of chance that a ticket falls on. Each outcome has as many tickets as its weight."""
     k = 0
     while ticket >= weight_at(state, k):
         ticket -= weight_at(state, k)
@@ -25,7 +25,7 @@ def outcome_on(state, ticket):
 
 
 def random_outcome(state, rng):
-    """An outcome of chance, as likely as its weight."""
+    """Return a random outcome of chance, by the weights."""
     return outcome_on(state, below(rng, total_weight(state)))
 
 
@@ -34,12 +34,12 @@ def random_move(state, rng):
 
 
 def playout_move(state, rng):
-    """What is played in a playout: anything, unless a game's guide.py knows better."""
-    return move_at(state, below(rng, count(state)))  # not random_move: one call more costs a fifth of the speed
+    """Return the move of a playout: any legal move, unless a game's guide.py has a better choice."""
+    return move_at(state, below(rng, count(state)))  # inline: a call of random_move would cost a fifth of the speed
 
 
 def playout(state, rng):
-    """Plays to the end."""
+    """Play to the end."""
     who = actor(state)
     while who != OVER:
         if who == CHANCE:
@@ -50,7 +50,7 @@ def playout(state, rng):
 
 
 def playouts(root, pool, n, rng, totals):
-    """Adds up the payoffs of n random matches from a position; pool is room for one state."""
+    """Add up the payoffs of n random matches from a position. `pool` is room for one state."""
     payoffs = np.zeros(SEATS, np.float32)
     for _ in range(n):
         pool[0] = root

@@ -2,9 +2,9 @@
 # ruff: noqa: F821
 """Tree search (UCT) for every kernel: several seats, chance, hidden information.
 
-Every seat maximises its own payoff. Chance is sampled by its weights. What the searching seat cannot see is dealt
-anew by `conceal` before each simulation; a node's children are then the moves that some deal allowed, judged by how
-often they were available, and draws of chance, which that seat may not see, do not branch.
+Every seat maximises its own payoff. Chance is sampled by its weights. Before each simulation `conceal` deals anew what
+the searching seat cannot see. The children of a node are then the moves that were legal in some deal, and the search
+judges each by how often it was available. Draws of chance, which that seat may not see, do not branch.
 """
 
 import math
@@ -19,15 +19,15 @@ LONGEST_PATH = 4096
 BEST_PAYOFF = 1.0
 
 FIELDS = [
-    ("first", np.int32),  # child
+    ("first", np.int32),  # the first child
     ("kids", np.int32),
     ("move", np.int32),
-    ("mover", np.int32),  # who made the move that leads here
+    ("mover", np.int32),  # the seat whose move leads here
     ("visits", np.int32),
     ("value", np.float32),  # the sum of the mover's payoffs
 ]
-OpenNode = np.dtype(FIELDS, align=True)  # its children stand together
-HiddenNode = np.dtype([*FIELDS, ("next", np.int32), ("available", np.int32)], align=True)  # they are a chain
+OpenNode = np.dtype(FIELDS, align=True)  # its children are neighbours in the array
+HiddenNode = np.dtype([*FIELDS, ("next", np.int32), ("available", np.int32)], align=True)  # they are a linked list
 
 
 def new_tree(rules: Rules, room: int) -> np.ndarray:
@@ -45,7 +45,7 @@ def new_node(tree, place, move, mover):
 
 
 def expand(tree, node, used, state, who):
-    """All children of a node at once; the number of nodes in use then."""
+    """Add all children of a node at once. Return the number of nodes in use."""
     kids = count(state)
     tree[node].first = used
     tree[node].kids = kids
@@ -55,7 +55,7 @@ def expand(tree, node, used, state, who):
 
 
 def select(tree, node, exploration):
-    """The child with the highest upper confidence bound."""
+    """Return the child with the highest upper confidence bound."""
     parent = tree[node]
     log_visits = math.log(np.float32(parent.visits))
     best, best_bound = parent.first, np.float32(-math.inf)
@@ -71,7 +71,7 @@ def select(tree, node, exploration):
 
 
 def drawn_child(tree, node, state, rng):
-    """The child of a chance node that a draw leads to."""
+    """Return the child of a chance node that a random draw leads to."""
     move = random_outcome(state, rng)
     child = tree[node].first
     while tree[child].move != move:
@@ -87,7 +87,10 @@ def child_by_move(tree, node, move):
 
 
 def select_available(tree, node, used, state, who, exploration, rng):
-    """The child for a move that this deal allows, a new one if there is a move never tried; and the nodes in use."""
+    """Return a child whose move this deal allows, and the number of nodes in use.
+
+    A move that was never tried gets a new child.
+    """
     best, best_bound, untried, new_move = 0, np.float32(-math.inf), 0, 0
     for k in range(count(state)):
         move = move_at(state, k)
@@ -103,9 +106,9 @@ def select_available(tree, node, used, state, who, exploration, rng):
             if bound > best_bound:
                 best, best_bound = child, bound
     if untried == 0 or used == len(tree) or best_bound >= BEST_PAYOFF:
-        return best, used  # a move never tried promises no more
+        return best, used  # an untried move promises no more
     if tree[node].first == 0:
-        new_move = playout_move(state, rng)  # the first thing tried is what a playout would play
+        new_move = playout_move(state, rng)  # try first what a playout would play
     new_node(tree, used, new_move, who)
     tree[used].available = 1
     tree[used].next = tree[node].first
@@ -115,7 +118,7 @@ def select_available(tree, node, used, state, who, exploration, rng):
 
 
 def descend_open(tree, used, state, path, exploration, rng):
-    """Walks down to a leaf, growing the tree by one node's children; the path's length and the nodes in use."""
+    """Walk down to a leaf and add its children. Return the path's length and the number of nodes in use."""
     node, depth = 0, 1
     who = actor(state)
     while who != OVER and depth < LONGEST_PATH:
@@ -159,7 +162,7 @@ def descend_hidden(tree, used, state, path, exploration, rng):
 
 
 def search(root, pool, tree, simulations, exploration, seat, rng):
-    """Grows the tree from a position where the seat acts; the number of nodes in use. tree[0] is the root."""
+    """Grow the tree from a position where the seat acts. Return the number of nodes in use. tree[0] is the root."""
     return search_adding(root, pool, tree, simulations, exploration, seat, np.zeros(SEATS), rng)
 
 
@@ -190,7 +193,7 @@ def search_adding(root, pool, tree, simulations, exploration, seat, totals, rng)
 
 
 def most_visited(tree):
-    """The root's move that was tried most often."""
+    """Return the root's move that was tried most often."""
     child, best = tree[0].first, 0
     move = -1
     for _ in range(tree[0].kids):

@@ -1,10 +1,10 @@
 # mypy: ignore-errors
 # ruff: noqa: F821
-"""Whole matches between bots in compiled code: no Python object and no text for a move.
+"""Whole matches between bots in compiled code: without a Python object or a text for each move.
 
-Everything random in a match follows from its key, which names the seed and the number of the match: draw n of the table
-is word n of the key's sequence, and every seat's bot has a generator of its own, started from the key too. So any match
-can be played again by itself, and the results do not depend on who else plays at the same time.
+Everything random in a match follows from its key, which names the seed and the number of the match. Draw n of the table
+is word n of the key's sequence, and every seat's bot has its own generator, seeded from the key too. So any match can
+be played again alone, and its result does not depend on the matches beside it.
 """
 
 from typing import NamedTuple
@@ -16,42 +16,42 @@ from ludoteca.core.random import below, mixed, ticket_at, word_at
 
 RANDOM_BOT, LOOKAHEAD_BOT, TREE_BOT = range(3)
 U = np.uint64
-BOTS_KEY = U(0x5851F42D4C957F2D)  # keeps the sequences of the bots apart from that of the table's draws
+BOTS_KEY = U(0x5851F42D4C957F2D)  # makes the bots' sequences differ from the table's
 
 
 class Players(NamedTuple):
-    """Who sits at the table, by seat: which kind of bot, and how much work it does."""
+    """The bots at the table, by seat: their kind, and how much work they do."""
 
     seats: int
     kind: np.ndarray
-    turns: np.ndarray  # of a lookahead
+    turns: np.ndarray  # depth of a lookahead
     noise: np.ndarray
-    simulations: np.ndarray  # of a tree search
+    simulations: np.ndarray  # work of a tree search
     exploration: np.ndarray
 
 
 class Book(NamedTuple):
-    """What is written down of some matches: one row each."""
+    """The results of several matches, one row each."""
 
     winners: np.ndarray  # bits by seat
-    reasons: np.ndarray  # places in the game's REASONS
+    reasons: np.ndarray  # indices in the game's REASONS
     starters: np.ndarray  # the seats that began
     scores: np.ndarray  # by seat
-    entries: np.ndarray  # in the record
-    decisions: np.ndarray  # of the players
-    ends: np.ndarray  # in `moves`: where the match's moves end
-    moves: np.ndarray  # of all matches, one after the other
+    entries: np.ndarray  # number of entries in the record
+    decisions: np.ndarray  # number of moves by players
+    ends: np.ndarray  # where the match's moves end in `moves`
+    moves: np.ndarray  # the moves of all matches, one match after another
 
 
 class Notes(NamedTuple):
-    """What a study writes down besides: one row a match."""
+    """What a study records besides, one row for each match."""
 
     rows: np.ndarray  # what the game's `observe` counts
-    turns: np.ndarray  # runs of moves by the same seat
-    choices: np.ndarray  # the moves there were to choose from, added up over all decisions
+    turns: np.ndarray  # number of turns: runs of moves by the same seat
+    choices: np.ndarray  # number of legal moves, summed over all decisions
     drama: np.ndarray  # lead changes, drama and decisiveness, as `judge` defines them
-    playouts: int  # for the value of a position; 0: the three are left out
-    worth: np.ndarray  # by turn and seat: the value of the position at its beginning
+    playouts: int  # to value a position; 0: leave out `drama`
+    worth: np.ndarray  # by turn and seat: the value at the beginning of the turn
 
 
 def match_key(base, number):
@@ -65,7 +65,7 @@ def start_bots(rngs, key):
 
 
 def bot_move(state, who, players, desks, tree, pool, rng):
-    """Return the move of a bot that thinks. As in bots.py, it is given a concealed state."""
+    """Return the move of a bot that searches. As in bots.py, it is given a concealed state."""
     if HIDDEN:
         pool[1] = state
         state = pool[1]
@@ -81,7 +81,7 @@ def bot_move(state, who, players, desks, tree, pool, rng):
 
 
 def evaluate(state, pool, playouts, rng, worth):
-    """Write what a position is worth to every seat: its mean payoff, -1 to 1, in matches played on at random."""
+    """Write the value of a position for every seat: its mean payoff, -1 to 1, in random playouts."""
     payoffs = np.zeros(SEATS, np.float32)
     worth[:] = 0.0
     for _ in range(playouts):
@@ -93,14 +93,14 @@ def evaluate(state, pool, playouts, rng, worth):
 
 
 def judge(worth, turns, seats, winners, out):
-    """Lead changes, drama and decisiveness, as Ludii's metrics define them, from the values of all turns.
+    """Write lead changes, drama and decisiveness, from the values of all turns.
 
-    Ludii (github.com/Ludeme/Ludii, Evaluation/src/metrics): LeadChange, the number of times that the set of those with
-    the highest value changes, the first one counted, by the number of turns. Drama (average), how much less than the
-    highest value the winner's is, over all turns. DecisivenessThreshold is the highest value that anybody reaches who
-    does not win; DecisivenessMoves, the part of the match before a winner first has more than that. There a value comes
-    from a tree search and is taken at every move; here it is the mean of playouts at the beginning of every turn. A
-    draw has a lead, but neither drama nor decisiveness.
+    Ludii (github.com/Ludeme/Ludii, Evaluation/src/metrics) defines them. LeadChange: how often the set of seats
+    with the highest value changes, counting the first set, divided by the number of turns. Drama (average): how far
+    the winner's value is below the highest, averaged over all turns. DecisivenessThreshold: the highest value that
+    a seat reaches which does not win. DecisivenessMoves: the part of the match before a winner's value first
+    exceeds that threshold. Ludii takes values from a tree search at every move; here a value is the mean of
+    playouts at the beginning of every turn. A draw has a lead, but neither drama nor decisiveness.
     """
     changes, lead, behind, threshold = 0, 0, 0.0, np.float64(-1.0)
     n_winners = 0
@@ -134,7 +134,8 @@ def judge(worth, turns, seats, winners, out):
 def play_matches(options, base, numbers, players, desks, tree, pool, rngs, book, keep, done, notes):
     """Play the matches with these numbers and write them in the book. Return how many were played.
 
-    `done` of them are in the book already: a book whose room for moves is full is handed in again with more.
+    `done` of them are in the book already: when a book's room for moves is full, the caller passes it again with
+    more room.
     """
     state = pool[0]
     used = book.ends[done - 1] if done > 0 else 0
@@ -159,7 +160,7 @@ def play_matches(options, base, numbers, players, desks, tree, pool, rngs, book,
                 decisions += 1
                 if decisions == 1:
                     starter = who
-                if players.kind[who] == RANDOM_BOT:  # here, not in bot_move: one call more costs a fifth of the speed
+                if players.kind[who] == RANDOM_BOT:  # inline: a call of bot_move would cost a fifth of the speed
                     move = move_at(state, below(rngs[who], count(state)))
                 else:
                     move = bot_move(state, who, players, desks, tree, pool, rngs[who])
@@ -194,13 +195,13 @@ def play_matches(options, base, numbers, players, desks, tree, pool, rngs, book,
     return len(numbers)
 
 
-GOOD, NOT_LEGAL, NOT_DRAWN, TOO_SHORT, TOO_LONG = range(5)  # faults
+GOOD, NOT_LEGAL, NOT_DRAWN, TOO_SHORT, TOO_LONG = range(5)  # kinds of faults
 
 
 def check_matches(options, base, numbers, moves, ends, pool, book, faults):
-    """Replay matches from their moves, and write them in a new book: every move by the rules, every draw by the key.
+    """Replay matches from their moves into a new book. Check every move by the rules and every draw by the key.
 
-    The faults are written as a kind and the place of the move, from 1.
+    A fault is written as its kind and the number of the move, from 1.
     """
     state = pool[0]
     place = 0

@@ -1,4 +1,4 @@
-"""What one thread needs to play whole matches between bots: a game's compiled loop and room to work in."""
+"""What one thread needs to play whole matches between bots: the compiled loop of a game, and buffers."""
 
 import importlib
 from collections.abc import Mapping, Sequence
@@ -21,12 +21,12 @@ from ludoteca.search.whole import LOOKAHEAD_BOT, RANDOM_BOT, TREE_BOT, Book, Not
 
 MOVES_A_MATCH = 256  # the room for the moves of a match at first; a book that is full gets twice as much
 SPARE = 1.1  # later there is room for the longest mean so far, times this
-MOST_TURNS = 2048  # of a match that are valued
-NO_LEVEL = Lookahead(turns=1, widths=(1,))  # in the place of a bot that does not look ahead
+MOST_TURNS = 2048  # turns of a match that are valued, at most
+NO_LEVEL = Lookahead(turns=1, widths=(1,))  # for a seat whose bot is no lookahead
 
 
 class NoTally:
-    """In the place of a game's tally.py: enough to play matches, not to study them."""
+    """Replaces a missing tally.py: enough to play matches, not to study them."""
 
     REASONS = ("complete",)
 
@@ -41,14 +41,14 @@ class NoTally:
 
 @cache
 def tally(key: str) -> Any:
-    """Return what a game counts for the lab: its tally.py, if it has one."""
+    """Return a game's tally.py, or NoTally if it has none."""
     name = f"ludoteca.games.{key}.tally"
     return importlib.import_module(name) if find_spec(name) else NoTally(key)
 
 
 @cache
 def bound_loop(game: KernelGame, observes: bool = False) -> SimpleNamespace:
-    """Return the functions of whole.py, compiled for a game and all of its bots; or those of a study, which observe."""
+    """Return the functions of whole.py, compiled for a game and its bots. With `observes` they record a study too."""
     rules, advice = game.rules, bots.guide(game.key)
     levels = advice.LEVELS.values()
     has_lookahead = any(isinstance(level, Lookahead) for level in levels)
@@ -67,7 +67,7 @@ def bound_loop(game: KernelGame, observes: bool = False) -> SimpleNamespace:
 
 @cache
 def bound_check(game: KernelGame) -> SimpleNamespace:
-    """Return what replays matches from their numbered moves."""
+    """Return the function that replays matches from their numbered moves."""
     rules = game.rules
     also = {"chance_run": rules.chance_run, "is_legal": rules.is_legal, "result": tally(game.key).result}
     return bind((*playouts.CHANCE_FUNCTIONS, *whole.CHECKING), rules, also)
@@ -89,11 +89,11 @@ class Workbench:
         simulations = max((level.simulations for level in levels if isinstance(level, TreeSearch)), default=0)
         self._tree = bots.tree_for(self._rules, simulations)
         self._pool = np.zeros(5, self._rules.State).view(np.recarray)
-        self._rngs = np.ones((self._rules.SEATS + 1, 1), np.uint64)  # the last one is a study's
+        self._rngs = np.ones((self._rules.SEATS + 1, 1), np.uint64)  # the last one is for a study
         self._room = MOVES_A_MATCH
 
     def play(self, base: Any, numbers: Any, keep: bool = True) -> Book:
-        """Play the matches with these numbers, an int64 array. Without `keep` their moves are not written down."""
+        """Play the matches with these numbers, an int64 array. Without `keep`, their moves are not recorded."""
         book = _empty_book(len(numbers), self._rules.SEATS, self._room * len(numbers) if keep else 0)
         done = self._play(base, numbers, book, keep, 0, None)
         while done < len(numbers):
@@ -105,7 +105,7 @@ class Workbench:
         return book._replace(moves=book.moves[: book.ends[-1]])
 
     def study(self, base: Any, numbers: Any, playouts: int) -> tuple[Book, Notes]:
-        """Play the same matches and write down what a study asks. Values come from so many playouts."""
+        """Play the same matches and record what a study needs. `playouts` random matches give each value."""
         notes = Notes(
             np.zeros((len(numbers), tally(self._game.key).WIDTH), np.int32),
             np.zeros(len(numbers), np.int32),
@@ -125,7 +125,7 @@ class Workbench:
 
 
 def warm(game: Game) -> None:
-    """Compile whatever the lab needs of a game."""
+    """Compile everything that the lab needs of a game."""
     if not isinstance(game, KernelGame):
         return
     agreed, base, numbers = game.agree({}), key_of("warm"), np.arange(1, 2)
@@ -138,7 +138,7 @@ def warm(game: Game) -> None:
 def checked(
     game: KernelGame, agreed: Mapping[str, OptionValue], base: Any, numbers: Any, moves: Any, ends: Any
 ) -> tuple[Book, Any]:
-    """Replay matches by the rules. Return what they came to, and for each the kind of its fault and where it is."""
+    """Replay matches by the rules. Return their results, and for each the kind and the place of its fault."""
     book = _empty_book(len(numbers), game.rules.SEATS, 0)
     faults = np.zeros((len(numbers), 2), np.int64)
     pool = np.zeros(1, game.rules.State).view(np.recarray)

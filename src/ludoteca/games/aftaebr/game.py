@@ -39,8 +39,8 @@ class Aftaebr(KernelGame):
     players = (2, 3, 4)
     options = (
         start_option(rules.SEATS),
-        Option("minutes", None, choices=(None,), least=1, most=240),  # of the match
-        Option("turn_seconds", TURN_SECONDS, least=5, most=3600),  # of a turn, where there are minutes
+        Option("minutes", None, choices=(None,), least=1, most=240),  # time of the match
+        Option("turn_seconds", TURN_SECONDS, least=5, most=3600),  # time of a turn, if there are minutes
     )
 
     def check_agreement(self, agreed: Mapping[str, OptionValue]) -> None:
@@ -114,7 +114,7 @@ class Aftaebr(KernelGame):
         return bool(state.phase == rules.TURN and not state.closing)  # AF-23
 
     def turn(self, state: Any) -> int:
-        return int(state.turn)  # AF-14: an extra turn is another one
+        return int(state.turn)  # AF-14: an extra turn is a new turn
 
     def time_out(self, state: Any, seat: int, agreed: Mapping[str, OptionValue]) -> Any | None:
         if agreed["minutes"] is None or (seat == WHOLE_MATCH and not self.is_match_timed(state)):
@@ -122,7 +122,7 @@ class Aftaebr(KernelGame):
         return self.after_clock(state, rules.TIME if seat == WHOLE_MATCH else rules.TIMEOUT)  # AF-23
 
     def is_over(self, state: Any, out: frozenset[int]) -> bool:
-        """AF-20: also when one player is left beside seats that resigned or have no piece left."""
+        """AF-20: return whether the match is over, also when all seats but one have resigned or have no piece left."""
         left = {*self.seats(state)} - out - self.eliminated(state)
         return super().is_over(state, out) or len(left) == 1
 
@@ -227,7 +227,7 @@ class Aftaebr(KernelGame):
 
 
 def _made_by(state: Any, entry: Entry, made: Message) -> Message:
-    """Return the message of a move, which chance may have made for the seat on the move."""
+    """Return the message of a move. Chance may have made it for the seat to move."""
     return made if entry.by else message("aftaebr.said.by_chance", seat=int(state.seat) + 1, made=made)
 
 
@@ -253,13 +253,13 @@ def _stock(state: Any, place: int) -> list[int]:
 
 
 def _by_colour(stock: Sequence[int]) -> dict[str, list[int]]:
-    """How many of the numbers 1 to 4, for every colour of which there are some."""
+    """Return, for each colour in the stock, how many pieces it has of the numbers 1 to 4."""
     trays = {letter: list(stock[n * rules.NUMBERS :][: rules.NUMBERS]) for n, letter in enumerate(COLOURS)}
     return {letter: tray for letter, tray in trays.items() if any(tray)}
 
 
 def _stacks(state: Any) -> dict[str, list[str]]:
-    """The occupied squares with their pieces, from the bottom to the top."""
+    """Return the occupied squares with their pieces, from the bottom to the top."""
     top, piece, under = state.top.tolist(), state.piece.tolist(), state.under.tolist()
     stacks = {}
     for name, bit in NAMED_BITS:
@@ -273,7 +273,7 @@ def _stacks(state: Any) -> dict[str, list[str]]:
 
 
 def _squares_for(state: Any, number: int) -> dict[str, list[str]]:
-    """The squares that take this number, each with the neighbours that allow it: none where it has no neighbours."""
+    """Return the squares that take this number, each with the neighbours that allow it (none for a lone square)."""
     fits, tops = int(state.fits[number]), state.tops.tolist()
     allowing = tops[number - 1] | tops[number + 1]
     squares = {}

@@ -1,6 +1,6 @@
-"""What helps a search in AFTAEBR: what a position is worth, which moves to look at first, which are the same.
+"""The guide of AFTAEBR: the value of a position, the ranking of moves, and which positions are equal.
 
-The rules do not care for the colours of pieces, so of every number only one colour is looked at.
+The rules ignore the colours of pieces, so the search looks at one colour of every number.
 """
 
 import numpy as np
@@ -14,19 +14,19 @@ from ludoteca.games.aftaebr.squares import BIT, BOARD, SQUARES, STRIDE, lowest, 
 
 __all__ = ["key", "rank", "value"]
 
-WIN = 100.0  # a win is worth more than any lead in pieces
+WIN = 100.0  # more than any lead in pieces
 U = np.uint64
 
-FIRST, MORE = 3.0, 2.0  # pieces that the first sequence on offer is worth, and each further one
-THREAT, MORE_THREATS = 1.0, 2.5  # the same for those who wait, where the one to move can only spoil one of them
-VARIETY = 0.1  # small, so that it decides between moves that are equal otherwise, and a careless eye overlooks it
-TAKING = 50.0  # a move that takes is looked at before any that does not
-PLENTY = 0.05  # a number of which there are many is put before a scarce one
+FIRST, MORE = 3.0, 2.0  # value, in pieces, of the first sequence that a seat can complete, and of each further one
+THREAT, MORE_THREATS = 1.0, 2.5  # the same for seats that wait: the seat to move can spoil only one sequence
+VARIETY = 0.1  # small: it decides between equal moves, and the noise of weak levels hides it
+TAKING = 50.0  # moves that take pieces come before all others
+PLENTY = 0.05  # a plentiful number comes before a scarce one
 
 
 @compiled
 def value(state, seat):
-    """The lead in pieces over the strongest other player, with what can be taken at once and soon."""
+    """Return the lead in pieces over the strongest other player, with the sequences that can be completed soon."""
     best_other, strongest = -1, 0
     for other in range(state.players):
         if other != seat and state.pieces[other] > best_other:
@@ -47,7 +47,7 @@ def value(state, seat):
 
 @inlined
 def variety(state, seat):
-    """Whoever runs out of a number cannot take what lacks it."""
+    """Return a small bonus for each number in stock: a seat without a number cannot complete what lacks it."""
     total = 0.0
     for number in range(NUMBERS):
         of_number = 0
@@ -64,7 +64,7 @@ def worth(offers):
 
 @inlined
 def on_offer(tops, held, seat, but_for):
-    """The squares on which the seat, but not the one to except if there is any, can complete a sequence."""
+    """Return on how many squares the seat, but not the seat `but_for`, can complete a sequence."""
     offers = 0
     squares = completing(tops)
     for number in range(1, NUMBERS + 1):
@@ -75,7 +75,7 @@ def on_offer(tops, held, seat, but_for):
 
 @inlined
 def completing(tops):
-    """By number: the squares on which a piece of that number completes a sequence."""
+    """Return, by number, the squares on which a piece of that number completes a sequence."""
     a, b, c, d = missing(tops[1], tops[2], tops[3], tops[4], 1)
     e, f, g, h = missing(tops[1], tops[2], tops[3], tops[4], STRIDE)
     i, j, k, m = missing(tops[4], tops[3], tops[2], tops[1], 1)
@@ -85,7 +85,7 @@ def completing(tops):
 
 @inlined
 def missing(first, second, third, fourth, step):
-    """The squares that lack only the first, second, third or fourth piece of a sequence with this step."""
+    """Return the squares that lack only the first, second, third or fourth piece of a sequence with this step."""
     return (
         second >> step & third >> 2 * step & fourth >> 3 * step,
         first << step & third >> step & fourth >> 2 * step,
@@ -96,7 +96,10 @@ def missing(first, second, third, fourth, step):
 
 @compiled
 def rank(state, moves, ranks):
-    """Pieces that take first; then those that leave the next player the least, plenty before scarce."""
+    """Rank first the moves that take pieces.
+
+    Then rank the moves that leave least to the next player, plentiful numbers before scarce ones.
+    """
     if state.phase == CHOOSING or state.puts == 0:
         moves[0] = move_at(state, 0)
         ranks[0] = 0.0
@@ -130,7 +133,7 @@ def rank(state, moves, ranks):
 
 @inlined
 def piece_of(state, number, colours):
-    """A piece of this number, of the first colour in stock, and how many of the number there are."""
+    """Return a piece of this number, in the first colour in stock, and how many of the number there are."""
     chosen, plenty = -1, 0
     for colour in range(COLOURS):
         piece = colour * NUMBERS + number - 1
@@ -142,7 +145,7 @@ def piece_of(state, number, colours):
 
 @compiled
 def key(state):
-    """Equal for positions that are the same but for the colours of pieces."""
+    """Return a number that is equal for positions that differ only in the colours of pieces."""
     mark = marked(U(88172645463325252), U(state.closing * 1024 + state.seat * 64 + state.phase * 16 + state.passes))
     for square in range(SQUARES):
         stack = U(1)

@@ -21,34 +21,34 @@ from ludoteca.games.aftaebr.squares import (
 SEATS = 4
 COLOURS = 4
 NUMBERS = 4
-PIECES = COLOURS * NUMBERS  # kinds: a piece is 4 * colour + number - 1
-EACH = 8  # AF-3: pieces of a kind
-ALL = EACH * PIECES  # pieces there are
+PIECES = COLOURS * NUMBERS  # kinds of pieces: 4 * colour + number - 1
+EACH = 8  # AF-3: pieces of each kind
+ALL = EACH * PIECES  # number of pieces
 BLACK = 4  # AF-3: black pieces to draw
 LONGEST = 2000  # AF-22: turns of a match
 HIDDEN = False
 
-PASS = PIECES * SQUARES  # below it, a move puts a piece on a square: SQUARES * piece + square
-CHOOSES = PASS + 1  # + colour: takes the pieces of that colour
+PASS = PIECES * SQUARES  # smaller moves put a piece on a square: SQUARES * piece + square
+CHOOSES = PASS + 1  # + colour: take the pieces of that colour
 MAX_MOVES = CHOOSES + COLOURS
 MAX_COUNT = PASS
 LOTS = MAX_MOVES  # + number - 1: the black piece that the next seat draws
-TIME = LOTS + BLACK  # the clock: the agreed time of the match is over ...
-TIMEOUT = TIME + 1  # ... or that of a turn
+TIME = LOTS + BLACK  # the clock: the time of the match is over ...
+TIMEOUT = TIME + 1  # ... or the time of a turn
 
 DRAWING, CHOOSING, TURN = range(3)  # phases
 ON, COMPLETE, LIMIT, LATE = range(4)  # endings: none yet, and why the match ended
-NOTHING = 0  # no piece
+NOTHING = 0  # in place of a piece
 
 Options = np.dtype([("players", np.int32), ("start", np.int32)], align=True)
 
 State = np.dtype(
     [
-        ("tops", np.int64, NUMBERS + 2),  # by number: the squares that show it; none show 0 and 5
+        ("tops", np.int64, NUMBERS + 2),  # by number: the squares that show it; no square shows 0 or 5
         ("fits", np.int64, NUMBERS + 1),  # by number: the squares that take such a piece
-        ("top", np.uint8, BITS),  # by bit: the piece on top, as its place in the pool of pieces, or NOTHING
-        ("piece", np.uint8, ALL + 1),  # the pool of pieces on the board: of which kind each one is ...
-        ("under", np.uint8, ALL + 1),  # ... and which one lies under it; of places that are free, the next one
+        ("top", np.uint8, BITS),  # by square's bit: the top piece as an index in the pool, or NOTHING
+        ("piece", np.uint8, ALL + 1),  # the pool of pieces on the board: the kind of each one ...
+        ("under", np.uint8, ALL + 1),  # ... and the piece under it; for a free place, the next free one
         ("stock", np.uint8, SEATS * PIECES),  # by seat and kind
         ("held", np.uint8, SEATS * (NUMBERS + 1)),  # by seat and number: the colours in stock, as bits
         ("free", np.int32),  # the first free place in the pool
@@ -56,17 +56,17 @@ State = np.dtype(
         ("actor", np.int32),
         ("seat", np.int32),  # whose turn it is
         ("first", np.int32),  # the seat that began
-        ("puts", np.int32),  # how many moves that put a piece there are
-        ("extra", np.int32),  # whether this turn was won by a sequence
-        ("passes", np.int32),  # one after the other
-        ("turn", np.int32),  # turns that were played
-        ("left", np.int32),  # players who are not out
+        ("puts", np.int32),  # number of legal moves that put a piece
+        ("extra", np.int32),  # whether a sequence won this turn
+        ("passes", np.int32),  # passes in a row
+        ("turn", np.int32),  # turns played
+        ("left", np.int32),  # players still in the match
         ("ending", np.int32),
         ("players", np.int32),
-        ("closing", np.int32),  # whether the time is over, so that this round is the last one
+        ("closing", np.int32),  # whether the time is over: this round is the last
         ("lots", np.int32, SEATS),  # the black piece of each seat, or 0
-        ("colour", np.int32, SEATS),  # that each seat chose, or -1
-        ("pieces", np.int32, SEATS),  # in stock
+        ("colour", np.int32, SEATS),  # the colour of each seat, or -1
+        ("pieces", np.int32, SEATS),  # number of pieces in stock
     ],
     align=True,
 )
@@ -133,7 +133,7 @@ def move_at(state, k):
 
 @compiled
 def nth_left(state, k):
-    """The k-th colour that is free, or black piece that nobody drew."""
+    """Return the k-th free colour, or the k-th black piece that nobody drew."""
     taken = 0
     for seat in range(state.players):
         if state.phase == CHOOSING and state.colour[seat] >= 0:
@@ -167,7 +167,7 @@ def moves(state, out):
 
 @compiled
 def is_legal(state, move):
-    """Whether a player's move is one of those that `moves` lists, without listing them."""
+    """Return whether `moves` lists this move of a player, without listing all moves."""
     if state.actor < 0 or move < 0 or move >= MAX_MOVES:
         return False
     if state.phase == CHOOSING:
@@ -185,7 +185,7 @@ def is_legal(state, move):
 
 @compiled
 def chance_run(state):
-    """Everybody's lots are one entry of the record."""
+    """Return the number of outcomes in the table's next entry: all lots are one entry."""
     return state.players if state.phase == DRAWING else 1
 
 
@@ -203,13 +203,13 @@ def play(state, move):
         draw_lot(state, move - LOTS + 1)
     elif move == TIME:  # AF-23
         state.closing = 1
-    else:  # AF-23: the same moves, but chance makes one of them
+    else:  # AF-23: chance makes one of the seat's moves
         state.actor = CHANCE
 
 
 @compiled
 def draw_lot(state, number):
-    """AF-4: the highest number starts."""
+    """AF-4: draw a lot; the highest number starts."""
     seat = 0
     while state.lots[seat] > 0:
         seat += 1
@@ -232,7 +232,7 @@ def begin_with(state, seat):
 
 @compiled
 def choose_colour(state, colour):
-    """AF-5: its pieces are taken; when everybody has theirs, the first player puts the first piece."""
+    """AF-5: take the pieces of a colour. After the last choice, the first player puts the first piece."""
     state.colour[state.seat] = colour
     state.pieces[state.seat] = EACH * NUMBERS
     for number in range(1, NUMBERS + 1):
@@ -247,13 +247,13 @@ def choose_colour(state, colour):
 
 @inlined
 def after(state, seat):
-    """The next seat, clockwise."""
+    """Return the next seat, clockwise."""
     return seat + 1 if seat + 1 < state.players else 0
 
 
 @compiled
 def put_piece(state, piece, square):
-    """AF-6: a piece is put; the sequences that it completes, and those that they uncover, are taken."""
+    """AF-6: put a piece; take the sequences that it completes, and then those that appear under them."""
     leave_stock(state, piece)
     lay(state, piece, BIT[square])
     state.passes = 0
@@ -277,7 +277,7 @@ def leave_stock(state, piece):
 
 @inlined
 def lay(state, piece, bit):
-    """AF-13: on an empty square, or on top of what is there."""
+    """AF-13: lay a piece on an empty square, or on top of a stack."""
     place, under = state.free, int(state.top[bit])
     state.free = int(state.under[place])
     if under != NOTHING:
@@ -290,7 +290,7 @@ def lay(state, piece, bit):
 
 @inlined
 def sequences(tops):
-    """AF-14: the squares of all sequences, in rows and columns, both ways."""
+    """AF-14: return the squares of all sequences, in rows and columns, in both directions."""
     found = 0
     for step in (1, STRIDE):
         up = tops[1] & tops[2] >> step & tops[3] >> 2 * step & tops[4] >> 3 * step
@@ -302,7 +302,7 @@ def sequences(tops):
 
 @compiled
 def take(state, squares):
-    """AF-14, AF-16, AF-18: the top pieces join the stock of the seat; AF-15: what lay under them is on top."""
+    """AF-14, AF-16, AF-18: move the top pieces to the seat's stock. AF-15: the pieces under them are now on top."""
     seat = state.seat
     while squares:
         bit = lowest(squares)
@@ -346,13 +346,13 @@ def end_turn(state, again):
 
 @inlined
 def nth_in_round(state, seat):
-    """How many seats come before this one in a round."""
+    """Return how many seats come before this one in a round."""
     return seat - state.first if seat >= state.first else seat - state.first + state.players
 
 
 @inlined
 def look_round(state):
-    """Where each number may go, and how many moves that makes for the seat whose turn it is."""
+    """Compute where each number may go, and how many moves the seat to move has."""
     tops = state.tops
     occupied = tops[1] | tops[2] | tops[3] | tops[4]
     alone = ~(occupied | around(occupied)) & BOARD  # AF-8, AF-9
@@ -365,7 +365,7 @@ def look_round(state):
 
 @inlined
 def around(squares):
-    """AF-7: the neighbours of these squares."""
+    """AF-7: return the neighbours of these squares."""
     return (squares << 1 | squares >> 1 | squares << STRIDE | squares >> STRIDE) & BOARD
 
 
@@ -378,7 +378,7 @@ def end(state, why):
 
 @compiled
 def winners(state, out):
-    """AF-20 to AF-23: the seats with the most pieces in stock, as bits. Those who are out have none."""
+    """AF-20 to AF-23: return the seats with the most pieces in stock, as bits. Seats in `out` cannot win."""
     best, won = -1, 0
     for seat in range(state.players):
         if not out >> seat & 1:

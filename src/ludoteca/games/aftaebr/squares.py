@@ -23,7 +23,7 @@ NTH_BIT = np.array(
 
 @inlined
 def n_squares(squares):
-    """How many there are."""
+    """Return the number of these squares."""
     x = np.uint64(squares)
     x = x - (x >> np.uint64(1) & np.uint64(0x5555555555555555))
     x = (x & np.uint64(0x3333333333333333)) + (x >> np.uint64(2) & np.uint64(0x3333333333333333))
@@ -33,7 +33,7 @@ def n_squares(squares):
 
 @inlined
 def lowest(squares):
-    """The lowest bit of these squares."""
+    """Return the index of the lowest bit of these squares."""
     return n_squares((squares & -squares) - 1)
 
 
@@ -44,7 +44,7 @@ def square_of(bit):
 
 @inlined
 def nth_square(squares, k):
-    """The k-th of these squares."""
+    """Return the k-th of these squares."""
     square = 0
     row = squares & ROW
     while k >= N_BITS[row]:

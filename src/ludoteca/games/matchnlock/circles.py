@@ -1,9 +1,9 @@
 """The board of Match'n Lock!: the wedges of its tokens, the circles between them, and the locks that close them.
 
 Colours are 0 to 3: blue, green, yellow, red. A wedge is the set of colours that it can stand for, in four bits; a wild
-one has all four. A token is its wedges NE, SE, SW, NW, four bits each from the lowest: a quarter turn clockwise moves
-each of them on by four bits. Thus the wedges that face a point have one colour in common, or all four if all are wild,
-or none.
+wedge has all four. A token is its wedges NE, SE, SW, NW, four bits each from the lowest: a quarter turn clockwise
+shifts each of them by four bits. Thus the wedges that face a point have one colour in common, or all four if all are
+wild, or none.
 """
 
 import numpy as np
@@ -12,11 +12,11 @@ from ludoteca.core.compiler import compiled, inlined
 
 SIZE = 8
 HOLES = SIZE * SIZE
-WIDTH = SIZE + 2  # the board in the state carries a border one hole wide
+WIDTH = SIZE + 2  # with a border one hole wide
 COLOURS = 4
 
 WILD = (1 << COLOURS) - 1
-NE, SE, SW, NW = 0, 4, 8, 12  # where a token has these wedges
+NE, SE, SW, NW = 0, 4, 8, 12  # the lowest bit of each wedge of a token
 TURN_BITS, TOKEN_BITS = 4, 16
 
 CELL = np.array([(hole // SIZE + 1) * WIDTH + hole % SIZE + 1 for hole in range(HOLES)], np.uint8)
@@ -29,14 +29,14 @@ TOKENS_ROUND = (0, 1, WIDTH, WIDTH + 1)  # from a circle's cell
 
 @inlined
 def turned(token, times):
-    """The token after so many quarter turns clockwise."""
+    """Return the token after this many quarter turns clockwise."""
     bits = TURN_BITS * times
     return (token << bits | token >> TOKEN_BITS - bits) & (1 << TOKEN_BITS) - 1
 
 
 @inlined
 def facing(board, circle):
-    """What the four wedges that face a circle's centre have in common."""
+    """Return the colours that the four wedges around a circle's centre have in common."""
     return (
         int(board[circle]) >> NE
         & int(board[circle + 1]) >> NW
@@ -53,7 +53,7 @@ def is_locked(state, hole):
 
 @inlined
 def move_hole(state, hole, place):
-    """Puts a hole of the holes' list in this place of it, and what was there in its own."""
+    """Swap a hole in the list of holes with the hole at this place."""
     other, own = state.holes[place], state.where[hole]
     state.holes[own], state.where[other] = other, own
     state.holes[place], state.where[hole] = hole, place
@@ -61,9 +61,9 @@ def move_hole(state, hole, place):
 
 @inlined
 def lock_circles(state, hole):
-    """ML-16, ML-20: locks and scores what a token that was just laid or turned closes; how many circles.
+    """ML-16, ML-20: lock and score the circles that a token closes which was just laid or turned. Return their number.
 
-    It was loose, so none of the circles round it was closed before.
+    The token was loose, so none of the circles around it was closed before.
     """
     cell = int(CELL[hole])
     closed = lock_if_closed(state, cell - WIDTH - 1)  # in the order of ML-22
@@ -97,7 +97,7 @@ def lock(state, circle, colour):
 
 @compiled
 def circle_points(state, circle):
-    """ML-19."""
+    """ML-19: return the points of a circle."""
     points = 0
     for offset in TOKENS_ROUND:
         points += int(state.value[state.token[HOLE_AT[circle + offset]]])

@@ -122,7 +122,7 @@ class MatchnLock(KernelGame):
         return "lots " + " ".join(f"{seat}={token}" for seat, token in zip(_tied(state), tokens, strict=True))
 
     def score(self, before: Any, after: Any, by: int) -> int | None:
-        """The points of all circles that were closed, whoever owns them."""
+        """Return the points of all circles that the move closed, for any owner."""
         if after["phase"] != rules.TURN or before["phase"] == rules.DRAW_LOTS:
             return None
         return int(after["points"].sum()) - int(before["points"].sum())
@@ -235,7 +235,7 @@ def _token_text(state: Any, token: int) -> str:
 
 
 def _token_named(state: Any, move: str, text: str) -> int:
-    """A token of the set from its text, which must say what it is."""
+    """Return the token of the set that a text names. The text must give its wedges and its value."""
     found = TOKEN.fullmatch(text)
     if not found:
         raise UnknownMove(move, message("matchnlock.unreadable_token"))
@@ -255,7 +255,7 @@ def _lying(state: Any, hole: int) -> dict[str, Any]:
 
 
 def _in_hand(state: Any) -> dict[str, Any] | None:
-    """The token drawn, as it will lie when it is placed."""
+    """Return the drawn token as it will lie when it is placed."""
     if state.in_hand == rules.NOTHING:
         return None
     printed = int(state.printed[state.in_hand])
@@ -268,7 +268,7 @@ def _place_of(state: Any, seat: int) -> dict[str, str]:
 
 
 def _stalemate(state: Any) -> dict[str, Any] | None:
-    """What the seat to move may declare, and why: who turned the token which way, twice."""
+    """Return which stalemate the seat to move may declare, and why: which seats turned the token twice, and how."""
     if state.actor < 0 or state.phase != rules.TURN or rules.must_draw(state):
         return None
     hole = int(rules.stalemate_hole(state))
@@ -283,12 +283,15 @@ def _stalemate(state: Any) -> dict[str, Any] | None:
 
 
 def _idle_turns_left(state: Any) -> int | None:
-    """Turns without a placement or a circle until somebody must draw; None where nobody may rotate anyway."""
+    """Return how many turns without a placement or a circle are left until a seat must draw.
+
+    None where nobody may rotate.
+    """
     return max(0, rules.IDLE_ROUNDS * int(state.players) - int(state.idle)) if state.players > 1 else None
 
 
 def _circle_name(circle: int) -> str:
-    """A circle is named by its lower left hole."""
+    """Return the name of a circle: its lower left hole."""
     return HOLE_NAMES[int(circles.HOLE_AT[circle])]
 
 

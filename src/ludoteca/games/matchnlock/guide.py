@@ -1,4 +1,4 @@
-"""What helps a search in Match'n Lock!: what a position is worth, which moves to look at first, which are the same."""
+"""The guide of Match'n Lock!: the value of a position, the ranking of moves, and which positions are equal."""
 
 import numpy as np
 
@@ -41,18 +41,18 @@ from ludoteca.games.matchnlock.rules import (
     stalemate_hole,
 )
 
-WIN = 200.0  # a win is worth more than any margin
+WIN = 200.0  # more than any margin
 U = np.uint64
 
-A_TURN = 0.45  # what is left of a circle's points for every quarter turn that it still wants ...
-A_TOKEN = 0.35  # ... and for every token
-TEMPO = 0.4  # of the best circle that the next player can close
-AN_EMPTY_HOLE = 10.0  # points that a token to come is worth
-A_DRAW = 8.0  # points that a draw is worth when it is compared with rotations
+A_TURN = 0.45  # the share of a circle's points that is left for every missing quarter turn ...
+A_TOKEN = 0.35  # ... and for every missing token
+TEMPO = 0.4  # share of the best circle that the next player can close
+AN_EMPTY_HOLE = 10.0  # value of a token that comes later, in points
+A_DRAW = 8.0  # value of a draw beside rotations, in points
 A_STALEMATE = 2.0
 
-# What a circle wants, for each colour: quarter turns, 16 for an empty hole, 256 if it cannot be any more; as four
-# numbers of 16 bits in one.
+# What a circle still needs for each colour: quarter turns, 16 for an empty hole, 256 if it is impossible. These are
+# four numbers of 16 bits in one.
 FIELD = 16
 EMPTY_HOLE, NEVER = 16, 256
 SPREAD = np.array(
@@ -66,12 +66,12 @@ IS_CIRCLE = np.zeros(WIDTH * WIDTH, np.bool_)
 for _hole in range(HOLES):
     IS_CIRCLE[CELL[_hole]] = _hole % SIZE < SIZE - 1 and _hole // SIZE < SIZE - 1
 CIRCLES = np.flatnonzero(IS_CIRCLE)
-WEDGES_ROUND = (NE, NW, SE, SW)  # of the tokens round a circle, towards it
+WEDGES_ROUND = (NE, NW, SE, SW)  # the wedges of the tokens round a circle that face it
 
 
 @inlined
 def wants(state, cell, wedge):
-    """What the token in a cell wants until this wedge of it has each colour."""
+    """Return what the token in a cell needs until this wedge has each colour."""
     lies = int(state.board[cell])
     if lies == 0:
         return EMPTY_HOLE * SPREAD[WILD]
@@ -94,7 +94,7 @@ def circle_wants(state, circle):
 
 @inlined
 def points_round(state, circle):
-    """The points of a circle, counting what its empty holes may hold."""
+    """Return the points of a circle, with an estimate for its empty holes."""
     points = 0.0
     for offset in TOKENS_ROUND:
         if state.board[circle + offset]:
@@ -106,7 +106,7 @@ def points_round(state, circle):
 
 @compiled
 def value(state, seat):
-    """The lead of the seat over the others, with what the board still promises to each colour."""
+    """Return the seat's lead over the others, with what the open circles promise to each colour."""
     worth = np.zeros(COLOURS, np.float64)
     soon = np.zeros(COLOURS, np.float64)
     for colour in range(COLOURS):
@@ -150,7 +150,7 @@ def lead_of(state, worth, seat):
 
 @compiled
 def shares(state, out):
-    """How much a point of each colour is worth to the seat whose turn it is."""
+    """Write the value of a point of each colour to the seat to move."""
     out[:] = -1.0 if state.players == 1 else 0.0
     for seat in range(state.players):
         out[state.colour[seat]] = 1.0 if seat == state.seat else -1.0
@@ -158,7 +158,7 @@ def shares(state, out):
 
 @compiled
 def round_about(state, cell, share):
-    """What the circles round a loose token are worth: closed ones their points, the others what they promise."""
+    """Return the value of the circles round a loose token: points if they are closed, otherwise what they promise."""
     merit = 0.0
     for offset in CIRCLES_ROUND:
         circle = cell + offset
@@ -179,7 +179,10 @@ def round_about(state, cell, share):
 
 @compiled
 def rank(state, moves, ranks):
-    """Placements and rotations by what they change round the token; a draw and a stalemate by what they may bring."""
+    """Rank placements and rotations by what they change round the token.
+
+    Rank a draw and a stalemate by what they may bring.
+    """
     share = np.zeros(COLOURS, np.float64)
     shares(state, share)
     if state.phase == PLACING:
@@ -219,7 +222,7 @@ def rank_placements(state, share, moves, ranks):
         before = round_about(state, cell, share)
         state.board[cell], state.token[hole] = lies, state.in_hand
         moves[k] = PLACES + hole
-        # the hole counts as an empty one still, but a token in it is loose for all that
+        # the hole still counts as empty, but a token in it is loose
         ranks[k] = round_about(state, cell, share) - before
         state.board[cell], state.token[hole] = 0, other
     return state.n_empty
@@ -227,7 +230,7 @@ def rank_placements(state, share, moves, ranks):
 
 @compiled
 def key(state):
-    """Equal for positions that are the same: the order of the holes and of the bag does not matter."""
+    """Return a number that is equal for equal positions: the order of the holes and of the bag does not matter."""
     mark = U(88172645463325252)
     for hole in range(HOLES):
         lies = int(state.board[CELL[hole]])

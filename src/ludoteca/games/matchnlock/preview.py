@@ -1,5 +1,5 @@
 # mypy: ignore-errors
-"""What a board shows before a move is made: the circles that each would close, by playing them."""
+"""What a board shows before a move: the circles that each move would close, found by playing the moves."""
 
 from ludoteca.core.compiler import compiled
 from ludoteca.games.matchnlock.circles import CELL, CIRCLES_ROUND, HOLES, circle_points
@@ -8,7 +8,10 @@ from ludoteca.games.matchnlock.rules import DECLARES, count, move_at, play
 
 @compiled
 def closings(state, pool, out):
-    """(move, circle, colour, points) for every circle that a placement or a rotation would close; how many."""
+    """Write (move, circle, colour, points) for every circle that a placement or a rotation would close.
+
+    Return the number of rows.
+    """
     n = 0
     if state.actor < 0:
         return n
@@ -23,7 +26,7 @@ def closings(state, pool, out):
 
 @compiled
 def newly_closed(before, after, move, out, n):
-    """Writes down, from row n, the circles round the move's hole that are closed now and were not before."""
+    """Write, from row n, the circles round the move's hole that this move closes. Return the number of rows."""
     for offset in CIRCLES_ROUND:
         circle = int(CELL[move & HOLES - 1]) + offset
         if after.lock[circle] != before.lock[circle]:

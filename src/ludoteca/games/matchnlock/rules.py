@@ -8,14 +8,14 @@ from ludoteca.games.matchnlock.circles import CELL, COLOURS, HOLES, WIDTH, is_lo
 
 SEATS = 4
 LOCKS = 20  # ML-4
-LEAST_TOKENS, MOST_TOKENS = HOLES, 96  # of a set: the bag must not run out before the board is full
+LEAST_TOKENS, MOST_TOKENS = HOLES, 96  # in a set: the bag must last until the board is full
 IDLE_ROUNDS = 4  # ML-26
 HIDDEN = False
 
-# A player's move is a hole and what happens there, or a draw.
+# A player's move is a hole and an action there, or a draw.
 PLACES, CLOCKWISE, ANTICLOCKWISE, DECLARES, DRAW = range(0, 5 * HOLES, HOLES)
 MAX_MOVES = DRAW + 1
-TOKENS = MAX_MOVES  # + token: it comes out of the bag
+TOKENS = MAX_MOVES  # + token: chance draws it from the bag
 MAX_COUNT = 2 * HOLES + 2
 
 NOTHING = -1
@@ -35,9 +35,9 @@ Options = np.dtype(
 
 State = np.dtype(
     [
-        ("board", np.uint16, WIDTH * WIDTH),  # tokens as they lie, 0 where there is none
-        ("lock", np.uint8, WIDTH * WIDTH),  # colour + 1 on a closed circle, by the cell of its lower left token
-        ("token", np.uint8, HOLES),  # which one lies there
+        ("board", np.uint16, WIDTH * WIDTH),  # tokens as they lie, 0 for an empty hole
+        ("lock", np.uint8, WIDTH * WIDTH),  # by the cell of its lower left token: a closed circle's colour + 1
+        ("token", np.uint8, HOLES),  # by hole: which token of the set lies there
         ("holes", np.uint8, HOLES),  # first the empty holes, then the loose tokens, then the locked ones ...
         ("where", np.uint8, HOLES),  # ... and the place of each hole in that list
         ("bag", np.uint8, MOST_TOKENS),  # first the tokens in the bag, then the others ...
@@ -52,16 +52,16 @@ State = np.dtype(
         ("actor", np.int32),
         ("seat", np.int32),  # whose turn it is, or who draws a lot
         ("players", np.int32),
-        ("in_hand", np.int32),  # the token drawn, or NOTHING
-        ("target", np.int32),  # the hole in which a token is replaced, or NOTHING
+        ("in_hand", np.int32),  # the drawn token, or NOTHING
+        ("target", np.int32),  # the hole whose token is replaced, or NOTHING
         ("idle", np.int32),  # turns in a row with neither a placement nor a closed circle
-        ("tied", np.int32),  # bits: the seats that draw lots against each other
-        ("lot", np.int32, SEATS),  # the value of each one's last lot
-        ("last_turn", np.int32, SEATS),  # the rotation that the seat made on its last turn, or NOTHING ...
+        ("tied", np.int32),  # the seats that draw lots, as bits
+        ("lot", np.int32, SEATS),  # the value of each seat's last lot
+        ("last_turn", np.int32, SEATS),  # the seat's rotation on its last turn, or NOTHING ...
         ("turn_before", np.int32, SEATS),  # ... and on the turn before
-        ("colour", np.int32, SEATS),  # of each seat
+        ("colour", np.int32, SEATS),  # the colour of each seat
         ("points", np.int32, COLOURS),
-        ("locks", np.int32, COLOURS),  # left
+        ("locks", np.int32, COLOURS),  # locks left
     ],
     align=True,
 )
@@ -136,7 +136,7 @@ def move_at(state, k):
 
 @compiled
 def is_legal(state, move):
-    """Whether a player's move is one of those that `moves` lists, without listing them."""
+    """Return whether `moves` lists this move of a player, without listing all moves."""
     if state.actor < 0 or move < 0 or move >= MAX_MOVES:
         return False
     hole = move & HOLES - 1
@@ -153,7 +153,7 @@ def is_legal(state, move):
 
 @compiled
 def chance_run(state):
-    """The lots of all who are tied are one entry of the record."""
+    """Return the number of outcomes in the table's next entry: the lots of all tied seats are one entry."""
     if state.phase != DRAW_LOTS:
         return 1
     n = 0
@@ -177,7 +177,7 @@ def play(state, move):
         state.actor = CHANCE
     else:
         take(state, move - TOKENS)
-        if state.phase == DRAWING:  # ML-12: now it is seen, and must be placed
+        if state.phase == DRAWING:  # ML-12: it is visible now, and must be placed
             state.in_hand = move - TOKENS
             state.phase = PLACING
             state.actor = state.seat
@@ -189,7 +189,7 @@ def play(state, move):
 
 @compiled
 def draw_lot(state, token):
-    """ML-10: the seat that is due draws; after the last one the highest begins, or those tied draw again."""
+    """ML-10: the next seat draws a lot. After the last lot the highest begins, or the tied seats draw again."""
     state.lot[state.seat] = int(state.value[token])
     seat = next_tied(state, state.seat + 1)
     if seat < state.players:
@@ -213,7 +213,7 @@ def draw_lot(state, token):
 
 @compiled
 def next_tied(state, seat):
-    """The first seat from this one that draws a lot; past the last if there is none."""
+    """Return the first seat from this one on that draws a lot, or a number past the last seat."""
     while seat < state.players and not state.tied >> seat & 1:
         seat += 1
     return seat
@@ -229,7 +229,7 @@ def begin(state, seat):
 
 @inlined
 def move_token(state, token, place):
-    """Puts a token of the bag's list in this place of it, and what was there in its own."""
+    """Swap a token in the list of the bag with the token at this place."""
     other, own = state.bag[place], state.in_bag[token]
     state.bag[own], state.in_bag[other] = other, own
     state.bag[place], state.in_bag[token] = token, place
@@ -237,14 +237,14 @@ def move_token(state, token, place):
 
 @compiled
 def take(state, token):
-    """Out of the bag."""
+    """Take a token out of the bag."""
     state.n_bag -= 1
     move_token(state, token, state.n_bag)
 
 
 @compiled
 def place(state, hole):
-    """ML-12, ML-27."""
+    """ML-12, ML-27: place the drawn token in a hole."""
     state.n_empty -= 1
     move_hole(state, hole, state.n_empty)
     state.n_loose += 1
@@ -256,7 +256,7 @@ def place(state, hole):
 
 @inlined
 def rotate(state, move):
-    """ML-14."""
+    """ML-14: rotate a token."""
     hole = move & HOLES - 1
     cell = CELL[hole]
     state.board[cell] = turned(int(state.board[cell]), 1 if move < ANTICLOCKWISE else 3)
@@ -281,13 +281,13 @@ def replace(state, token):
 
 @compiled
 def quarters(state, seat):
-    """Where a seat sits (ML-9), in quarters clockwise from the south: so far are its tokens turned (ML-13)."""
+    """ML-9, ML-13: return where a seat sits, in quarter turns from the south: its tokens are turned by as many."""
     return 2 * seat if state.players == 2 else seat
 
 
 @compiled
 def lay(state, token, hole):
-    """ML-13: upright for the player whose turn it is."""
+    """ML-13: lay a token upright for the player to move."""
     state.token[hole] = token
     state.board[CELL[hole]] = turned(int(state.printed[token]), quarters(state, state.seat))
 
@@ -308,20 +308,20 @@ def end_turn(state, rotation, progress):
 
 @inlined
 def must_draw(state):
-    """ML-26, and ML-29: alone one only draws and places."""
+    """ML-26: return whether the seat must draw. ML-29: a player alone always must."""
     return state.players == 1 or state.idle >= IDLE_ROUNDS * state.players
 
 
 @inlined
 def insistence(state, seat):
-    """The rotation that the seat made on each of its last two turns, or NOTHING."""
+    """Return the rotation that the seat made on both of its last two turns, or NOTHING."""
     last = state.last_turn[seat]
     return last if last == state.turn_before[seat] else NOTHING
 
 
 @inlined
 def stalemate_hole(state):
-    """ML-23: the hole whose token is in stalemate between the seat to move and another, or NOTHING."""
+    """ML-23: return the hole whose token is in stalemate between the seat to move and another, or NOTHING."""
     mine = insistence(state, state.seat)
     if mine == NOTHING or is_locked(state, mine & HOLES - 1):
         return NOTHING
@@ -334,7 +334,7 @@ def stalemate_hole(state):
 
 @compiled
 def winners(state, out):
-    """ML-28: the seats with the most points, as bits. ML-31: alone one needs more than all other colours together."""
+    """ML-28: return the seats with the most points, as bits. ML-31: a player alone must beat all other colours."""
     best, won, everything = -1, 0, 0
     for colour in range(COLOURS):
         everything += state.points[colour]

@@ -1,4 +1,4 @@
-"""Tokens as text: BGY*/5 is wedges NE SE SW NW and a value. A set is its tokens with spaces between."""
+"""Tokens as text: BGY*/5 stands for the wedges NE SE SW NW and a value. A set is its tokens separated by spaces."""
 
 import re
 import tomllib
@@ -25,7 +25,7 @@ class Token(NamedTuple):
 
     @property
     def bits(self) -> int:
-        """As the rules have it."""
+        """Return the wedges as the rules store them."""
         return sum(wedge_bits(wedge) << shift for wedge, shift in zip(self.wedges, SHIFTS, strict=True))
 
 
@@ -45,7 +45,7 @@ def wedges_of(bits: int) -> str:
 
 @cache
 def token_set(text: str) -> tuple[Token, ...]:
-    """The tokens of an agreed set; BadOption says what is wrong with it."""
+    """Return the tokens of an agreed set. BadOption says what is wrong with it."""
     if text == STANDARD:
         file = resources.files(__package__).joinpath("tokens.toml").read_text("utf-8")
         return tuple(map(_token, tomllib.loads(file)["tokens"]))

@@ -1,4 +1,4 @@
-"""What helps a search in Pin Point: what a position is worth, which moves to look at first, which are the same."""
+"""The guide of Pin Point: the value of a position, the ranking of moves, and which positions are equal."""
 
 import numpy as np
 
@@ -19,19 +19,19 @@ from ludoteca.games.pinpoint.rules import (
 
 __all__ = ["key", "rank", "value"]
 
-WIN = 50.0  # a win is worth more than any margin
+WIN = 50.0  # more than any margin
 U = np.uint64
 
-POTENTIAL = 0.8  # of the points that the next player finds on the board
-JOKER = 5.0  # points that a joker is worth while there are turns to use it in
-BLOCK = 0.5  # of the points that a hole would give with another colour
-JOKER_POINTS = 3  # a joker that makes less is not looked at
-JOKER_RESERVE = 1.0  # how much later than a plain pin a joker is looked at, in points
+POTENTIAL = 0.8  # share of the points that the next player can make
+JOKER = 5.0  # value of a joker while there are turns left to use it, in points
+BLOCK = 0.5  # share of the points that the hole would give to another colour
+JOKER_POINTS = 3  # a joker that scores less is not tried
+JOKER_RESERVE = 1.0  # a joker must score this much more to be tried before a plain pin
 
 
 @compiled
 def value(state, seat):
-    """The lead of the seat's side over the best other one, with what the board and the jokers still promise."""
+    """Return the lead of the seat's side over the best other side, with what the board and the jokers promise."""
     mine, best_other, my_jokers, other_jokers = 0, -1000, 0, 0
     for other in range(state.players):
         if side(state, other) == side(state, seat):
@@ -51,7 +51,7 @@ def value(state, seat):
 
 @compiled
 def on_offer(state):
-    """The points of the best pin of every colour in hand."""
+    """Return the points of the best pins of all colours in hand."""
     points = 0
     for colour in range(COLOURS):
         if state.hand >> colour & 1:
@@ -64,7 +64,7 @@ def on_offer(state):
 
 @compiled
 def points_at(board, cell, colour):
-    """What a pin would score in an empty cell."""
+    """Return what a pin would score in an empty cell."""
     board[cell] = colour + 1
     figure, _ = best_figure(board, int(cell), colour + 1)
     board[cell] = 0
@@ -73,7 +73,7 @@ def points_at(board, cell, colour):
 
 @compiled
 def rank(state, moves, ranks):
-    """Plain pins by their points and what they spoil; jokers that make something, with the pin least wanted."""
+    """Rank plain pins by their points and what they spoil, and jokers that score, made of the least useful pin."""
     points = np.empty((COLOURS, HOLES), np.int64)
     best = np.zeros(COLOURS, np.int64)
     for i in range(state.n_empty):
@@ -108,7 +108,7 @@ def rank(state, moves, ranks):
 
 @compiled
 def key(state):
-    """Equal for positions that are the same: the order of the empty holes does not matter."""
+    """Return a number that is equal for equal positions: the order of the empty holes does not matter."""
     mark = U(88172645463325252)
     for cell in range(WIDTH, WIDTH * (WIDTH - 1)):
         mark = marked(mark, U(state.board[cell]))

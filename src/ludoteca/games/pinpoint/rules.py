@@ -8,20 +8,20 @@ from ludoteca.core.kernel import BY_LOT, CHANCE, OVER
 SEATS = 4
 SIZE = 10
 HOLES = SIZE * SIZE
-WIDTH = SIZE + 2  # the board in the state carries a border one hole wide
+WIDTH = SIZE + 2  # with a border one hole wide
 COLOURS = 4
 JOKERS = 4  # PP-19
 HIDDEN = False
 
-# A move puts a pin in a hole, plainly (manner 0) or as a joker announced as colour 0 to 3 (manner 1 to 4).
+# A move puts a pin in a hole: as a plain pin (manner 0) or as a joker of colour 0 to 3 (manner 1 to 4).
 MANNERS = 1 + COLOURS
 MAX_MOVES = COLOURS * MANNERS * HOLES
 MAX_COUNT = MAX_MOVES
 STARTS = MAX_MOVES  # + seat: the seat that begins
-SETS_UP = STARTS + SEATS  # + colour: the pin in the next hole of the set-up
-TIMEOUT = SETS_UP + COLOURS  # the clock: the turn's time ran out
+SETS_UP = STARTS + SEATS  # + colour: chance puts this pin in the next hole of the set-up
+TIMEOUT = SETS_UP + COLOURS  # the clock: the time of the turn ran out
 
-EMPTY, BLACK = 0, COLOURS + 1  # on the board a colour is colour + 1
+EMPTY, BLACK = 0, COLOURS + 1  # the board stores colour + 1
 CHOOSE_START, SET_UP, TURN, TIME_OUT = range(4)  # phases
 SINGLE, LINE, SQUARE, CROSS = range(4)  # figures
 
@@ -34,18 +34,18 @@ State = np.dtype(
         ("board", np.uint8, WIDTH * WIDTH),
         ("empties", np.uint8, HOLES),  # the empty holes, in no particular order ...
         ("where", np.uint8, HOLES),  # ... and the place of each in that list
-        ("jokers_shown", np.uint8, COLOURS),  # cells of this turn's jokers, which still have a colour
+        ("jokers_shown", np.uint8, COLOURS),  # cells of this turn's jokers, which still show a colour
         ("n_empty", np.int32),
         ("n_shown", np.int32),
         ("phase", np.int32),
         ("actor", np.int32),
         ("seat", np.int32),  # whose turn it is
-        ("hand", np.int32),  # bits: the colours of the pins still to be put
+        ("hand", np.int32),  # the colours of the pins in hand, as bits
         ("turn", np.int32),
         ("players", np.int32),
         ("teams", np.int32),
         ("chosen", np.int32, COLOURS),  # the set-up that the table chose, or BY_LOT
-        ("jokers", np.int32, SEATS),  # left
+        ("jokers", np.int32, SEATS),  # jokers left
         ("score", np.int32, SEATS),
     ],
     align=True,
@@ -57,12 +57,12 @@ CROSS_CENTRES = (0, -1, 1, -WIDTH, WIDTH)  # centres of the crosses round a pin
 
 
 def cell_of(hole):
-    """The place of a hole in the bordered board."""
+    """Return the cell of a hole in the board with its border."""
     return (hole // SIZE + 1) * WIDTH + hole % SIZE + 1
 
 
 def _table(rows, plain, double):
-    """Points by cell: doubled where row and column are among the given ones."""
+    """Return points by cell: `double` where row and column are both in `rows`, otherwise `plain`."""
     table = np.full(WIDTH * WIDTH, plain, np.uint8)
     for row in rows:
         for column in rows:
@@ -138,7 +138,7 @@ def move_at(state, k):
 
 @compiled
 def is_legal(state, move):
-    """Whether a player's move is one of those that `moves` lists, without listing them."""
+    """Return whether `moves` lists this move of a player, without listing all moves."""
     if move < 0 or move >= MAX_MOVES or state.actor < 0:
         return False
     what = quotient(move, HOLES)
@@ -150,7 +150,7 @@ def is_legal(state, move):
 
 @compiled
 def chance_run(state):
-    """The four pins of a set-up are one entry of the record."""
+    """Return the number of outcomes in the table's next entry: the four pins of a set-up are one entry."""
     return COLOURS if state.phase == SET_UP else 1
 
 
@@ -171,7 +171,7 @@ def play(state, move):
 
 @compiled
 def choose_start(state, seat):
-    """PP-5; then PP-4, unless that is left to chance."""
+    """PP-5: choose who starts. PP-4: then put the pins of the set-up, unless chance draws them."""
     state.seat = seat
     state.phase = SET_UP
     if state.chosen[0] != BY_LOT:
@@ -181,7 +181,7 @@ def choose_start(state, seat):
 
 @compiled
 def put_pin(state, pin, manner, hole):
-    """PP-6, PP-7: a pin is put in and scores; the fourth one ends the turn."""
+    """PP-6, PP-7: put a pin and score it. The fourth pin ends the turn."""
     colour = pin if manner == 0 else manner - 1
     cell = int(CELL[hole])
     take_hole(state, hole)
@@ -194,7 +194,7 @@ def put_pin(state, pin, manner, hole):
     if turned:
         turn_over(state.board, cell, colour + 1, turned)  # PP-15
     if state.phase == TURN:
-        state.score[state.seat] += figure & 15  # PP-22: nothing when the time is out
+        state.score[state.seat] += figure & 15  # PP-22: a pin scores nothing after a timeout
     state.hand &= ~(1 << pin)
     if state.hand == 0:
         end_turn(state)
@@ -225,7 +225,7 @@ def end_turn(state):
 
 @compiled
 def set_up_pin(state, colour):
-    """PP-4: one of the four pins of the set-up; they score nothing."""
+    """PP-4: put one of the four pins of the set-up. They score nothing."""
     hole = SETUP_HOLES[COLOURS - PINS_IN[state.hand]]
     take_hole(state, hole)
     state.board[CELL[hole]] = colour + 1
@@ -238,7 +238,7 @@ def set_up_pin(state, colour):
 
 @inlined
 def run_length(board, cell, step, colour):
-    """How many pins of the colour follow the cell in one direction."""
+    """Return how many pins of the colour follow the cell in one direction."""
     length = 0
     cell += step
     while board[cell] == colour:
@@ -249,10 +249,10 @@ def run_length(board, cell, step, colour):
 
 @inlined
 def best_figure(board, cell, colour):
-    """The figure worth most through a pin (PP-9 to PP-16) and which lines of six it made, as bits by direction.
+    """Return the best figure through a pin (PP-9 to PP-16), and the lines of six that it made, as bits by direction.
 
-    The figure is one number: points + 16 * kind + 64 * place, where the place is the direction of a line, the
-    lower left corner of a square, the centre of a cross.
+    The figure is one number: points + 16 * kind + 64 * place. The place is the direction of a line, the lower left
+    corner of a square, or the centre of a cross.
     """
     points, kind, place, turned = 1, SINGLE, 0, 0
     for i, step in enumerate(DIRECTIONS):
@@ -290,7 +290,7 @@ def best_figure(board, cell, colour):
 def figures(state, out):
     """Write to out[colour, hole] the best figure that a pin would make in each empty hole: points + 16 * kind.
 
-    The board is changed on the way and restored.
+    It changes the board on the way, and restores it.
     """
     out[:] = 0
     for i in range(state.n_empty):
@@ -305,7 +305,7 @@ def figures(state, out):
 
 @compiled
 def turn_over(board, cell, colour, turned):
-    """PP-11: every pin of these lines shows its black end."""
+    """PP-11: turn every pin of these lines to its black end."""
     for i, step in enumerate(DIRECTIONS):
         if turned >> i & 1:
             for way in (-step, step):
@@ -318,19 +318,19 @@ def turn_over(board, cell, colour, turned):
 
 @compiled
 def side(state, seat):
-    """PP-1: partners are one side."""
+    """PP-1: return the side of a seat. Partners are one side."""
     return seat % 2 if state.teams else seat
 
 
 @compiled
 def total(state, seat):
-    """PP-21: a team's total is the sum of its two players."""
+    """PP-21: return a side's total. A team's total is the sum of its two players."""
     return state.score[seat] + state.score[seat + 2 if seat < 2 else seat - 2] if state.teams else state.score[seat]
 
 
 @compiled
 def winners(state, out):
-    """PP-21: the seats with the highest total, as bits."""
+    """PP-21: return the seats with the highest total, as bits."""
     best, won = -1, 0
     for seat in range(state.players):
         if not out >> seat & 1:
