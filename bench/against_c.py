@@ -21,14 +21,14 @@ NODES = 4_000_000
 
 
 class Race(NamedTuple):
-    """A game, how it begins when nothing is left to lots, and how much is played."""
+    """A game, options that leave nothing to lots, and how much is played."""
 
     game: str
     players: int
     begun: Mapping[str, object]
     matches: int
     simulations: int
-    wanted: float  # of the speed of C
+    wanted: float  # share of the speed of C
 
 
 RACES = (
@@ -41,9 +41,9 @@ RACES = (
 
 
 class Rates(NamedTuple):
-    matches: float  # a second
+    matches: float  # per second
     simulations: float
-    sum: float  # of the first seat's payoffs, and the size of the tree: equal if both played the same
+    sum: float  # of the first seat's payoffs; sum and nodes are equal if both played the same matches
     nodes: int
 
 
@@ -64,7 +64,7 @@ def c_rates(program: Path, race: Race, given: str) -> Rates:
 
 
 class Python:
-    """The same two jobs, by the product's own code."""
+    """The same two jobs by the product's own code."""
 
     def __init__(self, race: Race) -> None:
         game = registry.game(race.game)
@@ -90,7 +90,7 @@ class Python:
 
 
 def token_set(state: Any) -> str:
-    """What the program of Match'n Lock! reads; the others read nothing."""
+    """Return the input of the program for Match'n Lock!; the other programs read nothing."""
     if "printed" not in state.dtype.names:
         return ""
     n = int(state.n_tokens)
@@ -108,7 +108,7 @@ def measured(race: Race) -> list[str]:
             shown = f"{alone.matches:,.0f} random matches/s, {alone.simulations:,.0f} simulations/s"
             return [f"{label}: {shown} (no C compiler here)"]
         given = token_set(python.by_lot)
-        rounds = [  # turn about: the machine is shared
+        rounds = [  # in alternation, because the machine is shared
             (python.rates(race.matches, race.simulations), c_rates(program, race, given)) for _ in range(ROUNDS)
         ]
     played = {(rates.sum, rates.nodes) for pair in rounds for rates in pair}

@@ -17,7 +17,7 @@ from ludoteca.search import tree
 
 ROUNDS = 3
 PLAYOUTS, SIMULATIONS = 20_000, 20_000
-MORE = 10  # we do so many times as much, to be measured for about as long
+MORE = 10  # our code does this many times the work, to run for about as long
 WANTED = {("connect_four", "playouts"): 5, ("connect_four", "search"): 10}
 
 
@@ -33,7 +33,7 @@ class OpenSpiel:
         self._spiel, self._game = pyspiel, pyspiel.load_game(name)
 
     def rates(self) -> Rates:
-        """One simulation of its bot evaluates a leaf by so many rollouts: all in C++, as its search is."""
+        """Return the rates of its bot. A leaf is evaluated by this many rollouts; all of it runs in C++."""
         return Rates(PLAYOUTS / self._seconds(1, PLAYOUTS), SIMULATIONS / self._seconds(SIMULATIONS, 1))
 
     def _seconds(self, simulations: int, rollouts: int) -> float:
@@ -68,7 +68,7 @@ class Ours:
 
 
 def kernel(name: str) -> ModuleType:
-    """The classic games live with the tests, which prove them: under the same name, as both share compiled code."""
+    """Return a classic game. They live with the tests, under the same name, to share the compiled code."""
     sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
     found = getattr(importlib.import_module("kernels"), name)
     assert isinstance(found, ModuleType)

@@ -1,4 +1,4 @@
-"""A server of its own and a Chromium beside it, for what only a browser can measure."""
+"""A server and a Chromium for measurements that need a browser."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ def chromium() -> str | None:
 
 @contextmanager
 def browser_at_server(*flags: str) -> Iterator[tuple[Browser, str]]:
-    """The browser, and the server's address."""
+    """Yield the browser, and the server's address."""
     sandbox = ["--no-sandbox"] if hasattr(os, "geteuid") and os.geteuid() == 0 else []
     with own_server() as (_, address), sync_playwright() as playwright:
         options = ["--disable-gpu", *flags, *sandbox]

@@ -1,4 +1,4 @@
-"""How long a fresh process takes to a bot's first move, cold (compiling) and warm, and the memory it then has."""
+"""How long a fresh process takes until a bot's first move, cold (compiling) and warm, and its memory then."""
 
 import os
 import subprocess

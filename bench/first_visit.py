@@ -1,4 +1,4 @@
-"""What a first visit costs: bytes of script and style as they travel, and the time from a click to the board."""
+"""The cost of a first visit: bytes of script and style on the wire, and the time from a click to the board."""
 
 import time
 
@@ -13,7 +13,7 @@ BYTES = """() => performance.getEntriesByType("resource")
 
 
 def visit(browser: Browser, address: str) -> tuple[int, int, float]:
-    """Bytes on the shelf and on the way to the table, and the seconds from the click to the board."""
+    """Return the bytes for the shelf and for the table, and the seconds from the click to the board."""
     page: Page = browser.new_page(reduced_motion="reduce", locale="en-GB")
     page.goto(address, wait_until="networkidle")
     shelf = int(page.evaluate(BYTES))

@@ -1,4 +1,4 @@
-"""AFTAEBR: positions a second of the lookahead, and how many turns matches of random and of expert play take."""
+"""AFTAEBR: positions per second of the lookahead, and the length of matches in random and in expert play."""
 
 import time
 from collections.abc import Sequence
@@ -18,7 +18,7 @@ RANDOM_MATCHES, EXPERT_MATCHES = 500, 100
 
 
 def turns(players: int, bot: str, matches: int) -> list[int]:
-    """Of every match: its entries but for lots and colours, each of which is one put or pass."""
+    """Return the turns of every match: its entries except lots and colours. Each is one put or pass."""
     plan = planned(KEY, {"players": players}, [bot], matches, "length")
     return [len(play_one(plan, number).log) - 1 - players for number in range(1, matches + 1)]
 
@@ -29,7 +29,7 @@ def told(players: int, bot: str, lengths: Sequence[int]) -> str:
 
 
 def positions_a_second() -> float:
-    """Over the moves of one expert match, by processor time."""
+    """Return the rate over the moves of one expert match, by processor time."""
     game = registry.game(KEY)
     assert isinstance(game, KernelGame)
     level = bots.guide(KEY).LEVELS["expert"]

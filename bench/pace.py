@@ -1,4 +1,4 @@
-"""How long the bots think: processor seconds a turn, every level of every game, over whole matches of two."""
+"""How long the bots think: processor seconds per turn, for every level of every game, over whole matches of two."""
 
 import time
 
@@ -7,12 +7,12 @@ from ludoteca.core.game import Game
 from ludoteca.core.match import Match
 from ludoteca.search import bots
 
-WANTED = 3  # seconds a turn, for the best of them
-OTHERWISE = {"kingbrick": 5}  # each flick that it thinks of is made
+WANTED = 3  # seconds per turn, at most, for the strongest level
+OTHERWISE = {"kingbrick": 5}  # it simulates each flick that it considers
 
 
 def seconds_a_turn(game: Game, level: str) -> list[float]:
-    """Of every turn of one match: a turn is all the moves that a seat makes in a row."""
+    """Return the seconds of every turn of one match. A turn is all moves that a seat makes in a row."""
     match = Match.new(game.key)
     turns: list[float] = []
     last = 0

@@ -1,4 +1,4 @@
-"""Prints every figure that Ludoteca claims: `make bench`. Engines are compared by processor time, in one run."""
+"""Print every figure that Ludoteca claims: `make bench`. Engines are compared by processor time, in one run."""
 
 import platform
 import subprocess

@@ -1,4 +1,4 @@
-"""A server of its own for a measurement."""
+"""A server for a measurement."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def own_server(**environment: str) -> Iterator[tuple[int, str]]:
-    """Its process id and its address; on data of its own, gone with it."""
+    """Yield the server's process id and its address. Its data folder is deleted with it."""
     with tempfile.TemporaryDirectory() as data:
         command = [sys.executable, "-m", "ludoteca.cli", "serve", "--port", "0", "--data", data]
         server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | environment)
@@ -26,7 +26,7 @@ def own_server(**environment: str) -> Iterator[tuple[int, str]]:
 
 
 def wait_until_warm(address: str) -> None:
-    """Until every game is."""
+    """Wait until every game is compiled."""
     with urllib.request.urlopen(f"{address}/api/games") as answer:
         games = len(json.load(answer))
     while True:

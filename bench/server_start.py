@@ -1,4 +1,4 @@
-"""How long it takes from the command to a served page, and to a game that is ready: `python bench/server_start.py`."""
+"""How long it takes from the command to a served page, and until a game is ready: `python bench/server_start.py`."""
 
 import tempfile
 import time
@@ -9,12 +9,12 @@ from served import own_server, wait_until_warm
 
 
 def start(cache: str) -> tuple[float, float]:
-    """Seconds until the page is there, and until the rules and the bots are loaded."""
+    """Return the seconds until the page is served, and until the rules and the bots are loaded."""
     began = time.perf_counter()
     with own_server(LUDOTECA_CACHE=cache) as (_, address):
         try:
             urllib.request.urlopen(address).read()
-        except HTTPError as error:  # the web is not built: the page that says so
+        except HTTPError as error:  # the web is not built, and the page says so
             error.read()
         page = time.perf_counter() - began
         wait_until_warm(address)

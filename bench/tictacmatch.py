@@ -1,4 +1,4 @@
-"""Tic-Tac Match: random matches a second, and simulations a second of the search that deals hidden hands anew."""
+"""Tic-Tac Match: random matches per second, and simulations per second of the search with hidden hands."""
 
 import time
 
@@ -17,7 +17,7 @@ MATCHES, SIMULATIONS = 20_000, 10_000
 
 
 def rates(game: KernelGame, players: int) -> tuple[float, float]:
-    """Both by processor time: random matches from the deal on, the bots' simulations from the first move of one."""
+    """Return both rates by processor time: random matches from the deal on, simulations from the first move of one."""
     bound = bind(tree.FUNCTIONS, game.rules)
     guided = bind(tree.FUNCTIONS, game.rules, {"playout_move": playout_move})
     pool = np.zeros(1, game.rules.State).view(np.recarray)
@@ -26,7 +26,7 @@ def rates(game: KernelGame, players: int) -> tuple[float, float]:
     position = Match.new(game.key, {"players": players}).state
     seat, rng, totals = game.rules.actor(position), generator("rates"), np.zeros(game.rules.SEATS)
     playing, searching = [], []
-    for times in (1, *[MATCHES] * ROUNDS):  # the first one compiles
+    for times in (1, *[MATCHES] * ROUNDS):  # the first round compiles
         began = time.process_time()
         bound.playouts(start, pool, times, rng, totals)
         playing.append(times / (time.process_time() - began))

@@ -13,7 +13,7 @@ EMPTY_BOARD = "\n".join([". . . . . ."] * 6)
 
 
 def chosen(colours="GBFO", **options):
-    """The first turn, seat 1 beginning unless the options say otherwise, with these colours from the first player."""
+    """Return the state at the first turn. The players chose these colours; seat 1 begins unless the options differ."""
     state = GAME.start(GAME.agree({"start": 1, **options}))
     for colour in colours[: state.players]:
         state = put(state, f"colour {colour}")
@@ -21,7 +21,7 @@ def chosen(colours="GBFO", **options):
 
 
 def position(drawing, seat=1, stocks=None, **options):
-    """The position in the drawing with this seat to move; stocks are {seat: "G3 G3 O1"}, by default whole colours."""
+    """Return the drawn position with this seat to move. Stocks are {seat: "G3 G3 O1"}, by default whole colours."""
     state = chosen(**options)
     rows = [row.split() for row in drawing.split("\n") if row.strip()]
     rows = [["."] * 6] * (6 - len(rows)) + rows
@@ -49,14 +49,14 @@ def give(state, seat, pieces):
 
 
 def put(state, *moves):
-    """The state after moves of the seats whose turn it is."""
+    """Return the state after these moves of the seats to move."""
     for move in moves:
         state = GAME.play(state, int(state.actor) + 1, move).state
     return state
 
 
 def numbers_for(state, square):
-    """The numbers that may go to a square, in any colour, by the list of legal moves."""
+    """Return the numbers that may go to a square, in any colour, by the list of legal moves."""
     return "".join(sorted({move[1] for move in GAME.moves(state) if move[2:] == square}))
 
 
@@ -69,7 +69,7 @@ def stack_at(state, square):
 
 
 class Model:
-    """The rules once more, in other words: squares by name, stacks and stocks as lists. Knows nothing of rules.py."""
+    """A second implementation of the rules: squares by name, stacks and stocks as lists. It does not use rules.py."""
 
     def __init__(self, players):
         self.stacks = {square: [] for square in SQUARE_NAMES}
@@ -103,7 +103,7 @@ class Model:
         return found or {"pass"}
 
     def put(self, seat, move):
-        """Puts the piece and takes what it completes; how many pieces that were."""
+        """Put the piece and take what it completes. Return the number of pieces taken."""
         self.stocks[seat].remove(move[:2])
         self.stacks[move[2:]].append(move[:2])
         taken = 0
@@ -120,6 +120,6 @@ class Model:
             self.stocks[seat] += [self.stacks[square].pop() for square in finished]
 
     def stock(self, seat):
-        """As the view shows it."""
+        """Return the stock as the view shows it."""
         trays = {c: [self.stocks[seat].count(f"{c}{number}") for number in range(1, 5)] for c in COLOURS}
         return {colour: tray for colour, tray in trays.items() if any(tray)}

@@ -9,7 +9,7 @@ from numbered_rules import RULES, rule_ids
 
 settings.register_profile("ludoteca", deadline=None, max_examples=10, derandomize=True)
 settings.load_profile("ludoteca")
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may have us, and our children, ignore it
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell may start us with SIGINT ignored
 
 
 def pytest_addoption(parser):
@@ -18,7 +18,7 @@ def pytest_addoption(parser):
 
 
 def proofs(items):
-    """The tests by the rule ids in their markers."""
+    """Return the tests by the rule ids in their markers."""
     found = defaultdict(list)
     for item in items:
         for marker in item.iter_markers("rule"):

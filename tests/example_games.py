@@ -1,4 +1,4 @@
-"""Makes the examples known: the registry then knows them by their keys, but they are not on the shelf."""
+"""Adds the examples to the registry by their keys, but not to the shelf."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Positions of Match'n Lock! drawn as text, and a second reading of its rules by other code.
+"""Positions of Match'n Lock! drawn as text, and a second implementation of its rules.
 
 In a drawing a token is two letters by two: NW NE above SW SE, as it lies; `..` above `..` is an empty hole.
 """
@@ -16,7 +16,7 @@ def started(**options):
 
 
 def drawn(corner, drawing, value=10, **values):
-    """The tokens of a drawing whose lower left token lies in the corner; all worth the same unless said by hole."""
+    """Return the tokens of a drawing whose lower left token lies in the corner. `values` has other values by hole."""
     lines = drawing.split()
     rows = list(zip(lines[::2], lines[1::2], strict=True))[::-1]
     tokens, column, row = {}, COLUMNS.index(corner[0]), int(corner[1])
@@ -30,7 +30,7 @@ def drawn(corner, drawing, value=10, **values):
 
 
 def position(tokens, seat=1, **options):
-    """These tokens on the board, all loose. They take the place of the set's last ones, so that any can be drawn."""
+    """Return a state with these tokens on the board, all loose. They replace the last ones of the set."""
     state = started(**options)
     for number, (hole, token) in enumerate(tokens.items()):
         replaced = int(state.n_tokens) - 1 - number
@@ -46,7 +46,7 @@ def position(tokens, seat=1, **options):
 
 
 def holding(state, wedges, value=10):
-    """The same position, after the seat to move has drawn such a token, printed so when read upright."""
+    """Return the position after the seat to move has drawn a token that reads so when upright."""
     state = GAME.play(state, int(state.actor) + 1, "draw").state
     token = int(state.bag[0])
     state.printed[token], state.value[token] = Token(wedges, value).bits, value
@@ -55,7 +55,7 @@ def holding(state, wedges, value=10):
 
 
 def do(state, *moves):
-    """The state after moves of whoever is to move, and the score of the last."""
+    """Return the state after these moves of the seats to move, and the score of the last move."""
     score = None
     for move in moves:
         state, score = GAME.play(state, int(state.actor) + 1, move)
@@ -63,7 +63,7 @@ def do(state, *moves):
 
 
 def comes(state, token):
-    """The state after the table drew the token with this number, and the score."""
+    """Return the state after the table drew the token with this number, and the score."""
     return GAME.play(state, 0, GAME.format_chance(state, [rules.TOKENS + token - 1]))
 
 
@@ -84,7 +84,7 @@ def is_locked(state, hole):
 
 
 class Recount:
-    """A match read from its log by other code: dictionaries, letters, all 49 circles after every entry."""
+    """A second reading of a match's log: dictionaries, letters, and all 49 circles after every entry."""
 
     sides = {1: (0,), 2: (0, 2), 3: (0, 1, 2), 4: (0, 1, 2, 3)}
 
@@ -93,11 +93,11 @@ class Recount:
         self.board, self.numbers, self.circles = {}, {}, {}
         self.points, self.locks = dict.fromkeys(COLOURS, 0), dict.fromkeys(COLOURS, 20)
         self.bag = set(range(1, 67))
-        self.turns = {seat: [] for seat in range(1, players + 1)}  # what each did: (token, direction) or None
+        self.turns = {seat: [] for seat in range(1, players + 1)}  # the moves of each seat: (token, direction) or None
         self.quiet, self.seat, self.hand, self.hole = 0, None, None, None
 
     def read(self, entry):
-        """Takes in an entry; the points that it made."""
+        """Take in an entry. Return its points."""
         move = entry.move
         if move.startswith("lots"):
             return None
@@ -135,7 +135,7 @@ class Recount:
         return self.close()
 
     def close(self):
-        """Closes what can be closed: (circles, points)."""
+        """Close every circle that can be closed. Return (circles, points)."""
         made, n = 0, 0
         for row in range(1, 8):
             for c in range(7):
@@ -167,7 +167,7 @@ class Recount:
         return found
 
     def may(self):
-        """The legal moves of the seat to move, before it has drawn."""
+        """Return the legal moves of the seat to move, before it has drawn."""
         if self.players == 1 or self.quiet >= 4 * self.players:
             return {"draw"}
         loose = set(self.board) - self.locked()

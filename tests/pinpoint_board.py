@@ -11,7 +11,7 @@ def started(**options):
 
 
 def position(drawing, hand="RYGB", seat=1, jokers=None, **options):
-    """The position in the drawing, with this hand for the seat whose turn it is."""
+    """Return the drawn position, with this hand for the seat to move."""
     state = started(**options)
     rows = drawing.split()
     assert [len(row) for row in rows] == [10] * 10, "ten rows of ten holes"
@@ -32,12 +32,12 @@ def position(drawing, hand="RYGB", seat=1, jokers=None, **options):
 
 
 def pins(drawing_of_rows):
-    """A board with some rows drawn, given as {row: ten letters}."""
+    """Return a board with some rows drawn, given as {row: ten letters}."""
     return "\n".join(drawing_of_rows.get(row, "." * 10) for row in range(10, 0, -1))
 
 
 def put(state, move):
-    """The state after a move of the seat whose turn it is, and its score."""
+    """Return the state after a move of the seat to move, and its score."""
     step = GAME.play(state, int(state.actor) + 1, move)
     return step.state, step.score
 

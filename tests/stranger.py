@@ -1,4 +1,4 @@
-"""A stranger's check of a record's chance, written after docs/notation.md alone. It imports nothing of Ludoteca."""
+"""A stranger's check of a record's chance, written from docs/notation.md alone. It imports nothing of Ludoteca."""
 
 import hashlib
 import hmac
@@ -10,7 +10,7 @@ from math import comb, sqrt
 
 
 class Stranger:
-    """Draws again what the seal must have drawn, and compares the words of every entry."""
+    """Repeats the draws of the seal and compares the words of every entry."""
 
     def __init__(self, record: dict) -> None:
         self.record, self.seal, self.drawn, self.picks = record, record["seal"], 0, []
@@ -19,7 +19,7 @@ class Stranger:
         assert hashlib.sha256(self.key).hexdigest() == self.seal["commitment"], "not the sealed seed"
 
     def check(self) -> int:
-        """Return how many draws there were; AssertionError where one does not follow from the seal."""
+        """Return how many draws there were. Raise AssertionError where one does not follow from the seal."""
         self.kept, before = self.first(), []
         for number, entry in enumerate(self.record["log"], start=1):
             before.append(deepcopy(self.kept))

@@ -1,4 +1,4 @@
-"""Every rule of a game that exists is proved by a test that carries its id."""
+"""A test with its id proves every rule of every game."""
 
 import ast
 from pathlib import Path
@@ -11,7 +11,7 @@ from ludoteca.core import registry
 
 
 def marked_rules():
-    """Read from the sources, so that running a part of the suite does not hide the other part."""
+    """Read the ids from the sources: running a part of the suite must not hide the other part."""
     marked = set()
     for path in Path(__file__).parent.rglob("test_*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

@@ -19,8 +19,8 @@ Options = np.dtype([("players", np.int32)], align=True)
 State = np.dtype(
     [
         ("stones", np.uint64, SEATS),  # the discs of each player, as bits
-        ("height", np.int8, COLUMNS + 1),  # of each column; one more, so that the size is even
-        ("turn", np.int32),  # discs on the board
+        ("height", np.int8, COLUMNS + 1),  # discs in each column; one more, so that the size is even
+        ("turn", np.int32),  # number of discs on the board
         ("winner", np.int32),  # a seat, or NOBODY
         ("players", np.int32),
     ],
@@ -41,13 +41,13 @@ def start(state, options):
 
 @compiled
 def actor(state):
-    """CF-2: in turn, from the first player on."""
+    """CF-2: return the seat to move: in turn, from the first player on."""
     return OVER if state.winner >= 0 or state.turn == COLUMNS * ROWS else state.turn & 1
 
 
 @compiled
 def count(state):
-    """CF-3: the columns that are not full."""
+    """CF-3: return the number of columns that are not full."""
     open_columns = 0
     if state.winner < 0:
         for column in range(COLUMNS):
@@ -77,7 +77,7 @@ def play(state, column):
 
 @compiled
 def has_four(stones):
-    """CF-4."""
+    """CF-4: return whether four discs stand in a line."""
     for step in STEPS:
         pairs = stones & (stones >> step)
         if pairs & (pairs >> (step + step)):
@@ -87,5 +87,5 @@ def has_four(stones):
 
 @compiled
 def winners(state, out):
-    """CF-4, CF-5: nobody where the board is full."""
+    """CF-4, CF-5: return the winner as a bit; 0 where the board is full."""
     return 0 if state.winner < 0 or out >> state.winner & 1 else 1 << state.winner

@@ -1,4 +1,4 @@
-"""Browsers for people who come and go. A new one is slow to start: whoever leaves hands theirs on, emptied."""
+"""Browsers for the tests. A new one starts slowly, so a test returns its browser, emptied, for the next test."""
 
 import json
 from typing import Any
@@ -19,7 +19,7 @@ class Browsers:
             return free.pop()
         context = self._chromium.new_context(**settings)
         context.set_default_timeout(HANG_GUARD)
-        context.new_page().goto(self._house + "/api/health")  # stays open, so that what was loaded stays at hand
+        context.new_page().goto(self._house + "/api/health")  # stays open, so that the browser keeps its cache
         return context
 
     def take_back(self, context: BrowserContext, settings: dict[str, Any]) -> None:

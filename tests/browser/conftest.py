@@ -1,4 +1,7 @@
-"""The real server with the built web, and Chromium to visit it. Nothing is skipped: what is missing fails."""
+"""The real server with the built web, and Chromium to visit it.
+
+No test is skipped: it fails if something is missing.
+"""
 
 import os
 import shutil
@@ -46,7 +49,7 @@ def house(built: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Hou
 
 @pytest.fixture
 def frail_house(built: None, tmp_path: Path) -> Iterator[House]:
-    """A house of one's own, to be killed."""
+    """Return a server of the test's own, which it may kill."""
     house = House(tmp_path)
     house.open()
     yield house
@@ -72,7 +75,7 @@ def browsers(chromium: Browser, house: House) -> Browsers:
 
 @pytest.fixture
 def visit(browsers: Browsers) -> Iterator[Callable[..., Player]]:
-    """Somebody with a browser of their own. The test fails if a page of theirs reports an error."""
+    """Return a function that opens a browser for one person. The test fails if a page reports an error."""
     errors: list[str] = []
     lent = []
 
@@ -93,6 +96,9 @@ def visit(browsers: Browsers) -> Iterator[Callable[..., Player]]:
 
 
 def _complaint(message: ConsoleMessage) -> list[str]:
-    """What a page complains of. The browser itself notes every connection that fails: some tests break them."""
+    """Return a page's error message.
+
+    Failed connections do not count: the browser notes them, and some tests break them.
+    """
     broken = "net::ERR" in message.text or "WebSocket connection" in message.text
     return [message.text] if message.type == "error" and not broken else []

@@ -1,4 +1,4 @@
-"""The real server, for browsers to visit."""
+"""The real server, for the browsers of the tests."""
 
 import socket
 import subprocess

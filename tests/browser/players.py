@@ -1,4 +1,4 @@
-"""What a person does at a table, in a browser."""
+"""What a person does at a table in a browser."""
 
 import re
 from collections.abc import Sequence
@@ -6,7 +6,7 @@ from typing import Any, Self
 
 from playwright.sync_api import Locator, Page, expect
 
-HANG_GUARD = 90_000  # milliseconds; a page that works is far quicker
+HANG_GUARD = 90_000  # milliseconds; a working page is far quicker
 expect.set_options(timeout=HANG_GUARD)
 
 EMPTY = re.compile("empty|vuoto")
@@ -42,7 +42,7 @@ PLAY_BY_SOCKET = """async ([table, moves]) => {
 
 
 class Player:
-    game, key = "Pin Point", "pinpoint"  # whose box is opened
+    game, key = "Pin Point", "pinpoint"  # the game whose box is opened
 
     def __init__(self, page: Page) -> None:
         self.page = page
@@ -91,11 +91,11 @@ class Player:
 
     @property
     def log(self) -> Locator:
-        """The lines of the log, one a turn, the last first."""
+        """Return the lines of the log, one for each turn, the last first."""
         return self.log_region.get_by_role("button")
 
     def entries(self) -> int:
-        """How many entries the page has shown."""
+        """Return how many entries the page has shown."""
         return int(self.log_region.get_attribute("data-entries") or 0)
 
     def await_more_than(self, entries: int) -> None:
@@ -109,7 +109,7 @@ class Player:
         return self.page.locator(f'[data-hole="{name}"]')
 
     def board(self) -> list[str]:
-        """What every hole says of itself."""
+        """Return the label of every hole."""
         return self.page.get_by_role("gridcell").evaluate_all("cells => cells.map(cell => cell.ariaLabel)")
 
     def empty_holes(self) -> list[str]:
@@ -123,14 +123,14 @@ class Player:
         expect(self.pins.and_(self.page.locator("[aria-pressed=true]"))).to_be_visible()
 
     def await_turn_or_end(self) -> bool:
-        """Whether it is the player's turn; otherwise the match is over."""
+        """Wait until it is the player's turn or the match is over. Return whether it is their turn."""
         turn = self.pins.and_(self.page.locator("[aria-pressed=true]"))
         over = self.button("How it went").or_(self.dialog)
         expect(turn.or_(over).first).to_be_visible()
         return turn.is_visible()
 
     def put(self, hole: str) -> None:
-        """Clicks a hole and waits until the pin is in it."""
+        """Click a hole and wait until the pin is in it."""
         self.hole(hole).click()
         expect(self.hole(hole)).not_to_have_attribute("aria-label", EMPTY)
 
@@ -140,8 +140,8 @@ class Player:
         return hole
 
     def make_table(self, game: str = "pinpoint", **wanted: Any) -> str:
-        """The address of a table as this guest asks the server for one; by default for a friend, seat 1 begins."""
-        expect(self.page.get_by_role("article").first).to_be_visible()  # the page has its guest's cookie
+        """Return the address of a new table of this guest: by default for a friend, seat 1 begins."""
+        expect(self.page.get_by_role("article").first).to_be_visible()  # now the page has the cookie of its guest
         table = {"game": game, "options": {"players": 2, "start": 1}, "seats": [{"for": "me"}, {"for": "anyone"}]}
         made = self.page.evaluate(
             """table => fetch("/api/tables", {
@@ -152,17 +152,17 @@ class Player:
         return str(made["link"])
 
     def at_table(self, *seats: str, **options: Any) -> Self:
-        """At a new table of this game, with the seats for "me" or the bot that is named."""
+        """Go to a new table of this game, with seats for "me" or the named bot."""
         wanted = [{"for": "me"} if seat == "me" else {"for": "bot", "bot": seat} for seat in seats]
         self.page.goto(self.make_table(self.key, options=options, seats=wanted))
         return self
 
     def play_by_socket(self, moves: Sequence[tuple[int, str]]) -> int:
-        """Moves of the same guest from another window; the number of the last entry that logs show of them."""
+        """Make moves as the same guest from another window. Return the number of the last entry in the log."""
         return int(self.page.evaluate(PLAY_BY_SOCKET, [self.page.url.rsplit("/", 1)[1], moves]))
 
     def skip_ahead(self, moves: Sequence[tuple[int, str]]) -> None:
-        """Past a long stretch between what is to be seen. Loaded anew: the page would show one move after the other."""
+        """Make moves that the test need not see. The page is reloaded: otherwise it would show them one by one."""
         last = self.play_by_socket(moves)
         self.page.reload()
         expect(self.log_region.locator(f'[data-last="{last}"]')).to_be_visible()

@@ -27,7 +27,7 @@ NOTHING_FITS = """
 G4b2 B3a5 G4c4 B3e2 G4e5 B3f3 G4c6 B3f1 G4c1 B3f5 G4d2 B3e2 G4a4 B3f5 G4a1 B3e2 G3f5 B2a4 G3a5 B1a5 G1a5 B2f2 G1e2
 B1f3 G1f1 B2e5 G1f5 B1f5 G2f6 B1a5 G1f3 B2e5 G1e6 B1e6 G2f6 B2d6 G1e2 B2e1 G1f1 B2e1 G2d2 B1e4 G2a6 B2e3 G2b5 B1c5
 G2f4 B1b4 G2d5
-"""  # after these, seat 2 has only fours, and no three is in sight
+"""  # after these moves seat 2 has only fours, and no three is on the board
 
 
 class Aftaebr(Player):
@@ -65,7 +65,7 @@ class Aftaebr(Player):
         return self
 
     def await_turn_or_end(self) -> bool:
-        """Whether it is the player's turn; otherwise the match is over."""
+        """Wait until it is the player's turn or the match is over. Return whether it is their turn."""
         turn = self.chosen.or_(self.button("Pass"))
         over = self.button("How it went").or_(self.dialog)
         expect(turn.or_(over).first).to_be_visible()
@@ -76,7 +76,7 @@ class Aftaebr(Player):
             tray.click()
 
     def put(self, move: str) -> None:
-        """Puts a piece, named as in the notation, and waits until it was put."""
+        """Put a piece, named as in the notation, and wait until it is on the board."""
         expect(self.chosen).to_be_visible()
         known = self.entries()
         self.take(self.trays.nth(int(move[1]) - 1))
@@ -87,7 +87,7 @@ class Aftaebr(Player):
         self.await_more_than(known)
 
     def pass_or_put(self, chance: random.Random) -> None:
-        """Anything that is allowed."""
+        """Make any legal move."""
         if self.button("Pass").is_visible():
             self.button("Pass").click()
         else:
@@ -96,7 +96,7 @@ class Aftaebr(Player):
 
 
 def new_table(player: Aftaebr, seats: int) -> Aftaebr:
-    """A table for this many at one device; the colours are chosen and it is seat 1's turn."""
+    """Open a table for this many players at one device. The colours are chosen and seat 1 is to move."""
     lay_table(player, seats)
     expect(player.chosen).to_be_visible()
     return player
@@ -166,7 +166,7 @@ def test_three_at_one_device_until_one_is_left(come: Callable[..., Aftaebr]) -> 
 
 
 def match_with_one_out() -> tuple[list[tuple[int, str]], int]:
-    """A short match of three, colours O, G, F, in which seat 1 is out first and the others play on; and when."""
+    """Return a short match of three, colours O, G, F, in which seat 1 is out first; and the entry when it is out."""
     for seed in range(1000):
         chance, state = random.Random(seed), GAME.start(GAME.agree({"players": 3, "start": 1}))
         for colour in "OGF":
@@ -197,7 +197,7 @@ def test_stacks_show_what_is_in_them(come: Callable[..., Aftaebr]) -> None:
     expect(spread).to_be_visible()
     player.page.mouse.move(1, 1)
     expect(spread).to_have_count(0)
-    player.square("b1").hover()  # one piece: nothing to spread out
+    player.square("b1").hover()  # one piece: there is no stack to spread out
     expect(player.page.get_by_text("from the top")).to_have_count(0)
 
 
@@ -205,7 +205,7 @@ def test_a_sequence_joins_the_stock_and_another_turn_follows(come: Callable[...,
     player = new_table(come(), 2)
     for move in ("G1b3", "B2c3", "G1d3", "B2d2"):
         player.put(move)
-    player.put("G3d3")  # stacked: the 1 comes back into play when the 3 is taken
+    player.put("G3d3")  # on a 1, which comes back into play when the 3 is taken
     player.put("B3e4")
     assert player.points() == [29, 29]
     player.put("G4e3")
@@ -217,7 +217,7 @@ def test_a_sequence_joins_the_stock_and_another_turn_follows(come: Callable[...,
     for square, held in (("b3", "empty"), ("c3", "empty"), ("d3", "green 1"), ("e3", "empty")):
         expect(player.square(square)).to_have_attribute("aria-label", re.compile(f"^{square}, {held}"))
     expect(player.trays.nth(1)).to_have_attribute("aria-label", "Number 2: 9 in stock, 8 green, 1 light blue")
-    player.trays.nth(1).click()  # a taken piece is played like one's own
+    player.trays.nth(1).click()  # a taken piece is played like the player's own
     player.page.get_by_role("group", name="In which colour?").get_by_role("button", name="Light blue 2").click()
     player.square("a6").click()
     expect(player.square("a6")).to_have_attribute("aria-label", re.compile("^a6, light blue 2"))
@@ -277,7 +277,7 @@ def test_passing_is_offered_only_when_nothing_fits(come: Callable[..., Aftaebr])
 
 @pytest.fixture
 def hurried_house(built: None, tmp_path: Path) -> Iterator[House]:
-    """A house where a minute that was agreed on lasts three seconds, and a turn four."""
+    """Return a server on which an agreed minute lasts three seconds, and a turn four."""
     house = House(tmp_path)
     house.program = ["-c", HURRIED]
     house.open()
@@ -290,7 +290,7 @@ def test_the_agreed_time_runs_out(hurried_house: House, visit: Callable[..., Pla
     lay_table(player, 2, minutes=2)
     expect(player.status.or_(player.dialog).first).to_contain_text(re.compile(r"0:\d\d|draw|wins"))
     clocks = player.seats.locator(".clock")
-    expect(clocks).to_have_count(1)  # of the one on the move, beside the time of the match
+    expect(clocks).to_have_count(1)  # the clock of the player to move, beside the time of the match
     expect(player.log.filter(has_text="The agreed time is over: this round is the last one")).to_have_count(1)
     expect(
         player.log.filter(has_text=re.compile("chance moves for .*: green [1-4] in [a-f][1-6]", re.IGNORECASE)).first
@@ -305,7 +305,7 @@ def test_a_long_time_reads_as_minutes(come: Callable[..., Aftaebr]) -> None:
     player.button("Start").click()
     for _ in range(2):
         colour = player.page.locator(".colours button:enabled").first
-        expect(colour).to_be_visible()  # by then the log tells of the lots
+        expect(colour).to_be_visible()  # by now the log shows the lots
         known = player.entries()
         colour.click()
         player.await_more_than(known)
@@ -317,7 +317,7 @@ def test_keyboard_alone(come: Callable[..., Aftaebr]) -> None:
     keyboard = player.page.keyboard
     expect(player.on_box("Play the computer")).to_be_visible()
     tab_to(player, "article:has-text('AFTAEBR') select[aria-label='Level of the computer']")
-    keyboard.press("Home")  # the weakest
+    keyboard.press("Home")  # the weakest level
     keyboard.press("Shift+Tab")
     keyboard.press("Enter")
     expect(player.page.locator(".colours button:enabled").first).to_be_visible()
@@ -357,13 +357,13 @@ def test_a_narrow_screen(come: Callable[..., Aftaebr]) -> None:
         expect(player.chosen).to_be_visible()
     hold(player, "c3")
     expect(player.page.get_by_text("c3, 2 pieces, from the top")).to_be_visible()
-    expect(player.square("c3")).to_have_attribute("aria-label", re.compile("stack of 2"))  # nothing was put
+    expect(player.square("c3")).to_have_attribute("aria-label", re.compile("stack of 2"))  # no piece was put
     player.square("f1").tap()
     expect(player.page.get_by_text("from the top")).to_have_count(0)
 
 
 def hold(player: Aftaebr, square: str) -> None:
-    """A finger that stays on a square until what is under it shows, and then goes."""
+    """Touch a square until the pieces under it show, then let go."""
     box = player.square(square).bounding_box()
     finger = {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}
     touch = player.page.context.new_cdp_session(player.page)

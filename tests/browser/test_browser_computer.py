@@ -1,4 +1,4 @@
-"""Against the computer: from the shelf to the last pin, and what happens to a turn on the way."""
+"""Against the computer: from the shelf to the last pin, and what can happen during a turn."""
 
 import json
 import re
@@ -36,7 +36,7 @@ def test_a_whole_match(house, visit: Callable[..., Player]) -> None:
     dialog.get_by_role("button", name="Rematch").click()
     expect(dialog).to_be_hidden()
     player.await_turn()
-    assert len(player.empty_holes()) in (96, 92)  # whoever began
+    assert len(player.empty_holes()) in (96, 92)  # the computer may have begun
 
 
 def test_a_move_shows_its_points_and_its_figure(house, visit: Callable[..., Player]) -> None:
@@ -104,7 +104,7 @@ def test_a_reload_in_mid_turn_changes_nothing(house, visit: Callable[..., Player
     expect(player.status).to_contain_text("Your turn. Two pins left.")
     assert (player.board(), player.points()) == (before, points)
     player.put_somewhere()
-    player.page.goto(house.url)  # and the shelf knows the way back
+    player.page.goto(house.url)  # the shelf links back to the table
     player.page.get_by_role("link", name="Go to the table").click()
     expect(player.status).to_contain_text("Your turn. One pin left.")
 

@@ -28,7 +28,7 @@ def test_the_name_dialog_begins_at_the_name(house, visit: Callable[..., Player])
     button = player.button(re.compile("Change your name"))
     button.click()
     expect(player.page.get_by_role("textbox", name="Your name")).to_be_focused()
-    player.page.keyboard.type("Ada")  # in place of what stands there
+    player.page.keyboard.type("Ada")  # replaces the old name
     player.page.keyboard.press("Enter")
     expect(button).to_have_text("Ada")
     expect(button).to_be_focused()

@@ -1,4 +1,4 @@
-"""For everyone: keyboard alone, a narrow screen, Italian, and what axe-core finds: nothing."""
+"""Accessibility: keyboard alone, a narrow screen, Italian, and axe-core, which finds nothing."""
 
 import re
 from collections.abc import Callable
@@ -27,7 +27,7 @@ def test_keyboard_alone(house, visit: Callable[..., Player]) -> None:
     keyboard = player.page.keyboard
     expect(player.on_box("Play the computer")).to_be_visible()
     tab_to(player, "article:has-text('Pin Point') select[aria-label='Level of the computer']")
-    keyboard.press("Home")  # the weakest
+    keyboard.press("Home")  # the weakest level
     keyboard.press("Shift+Tab")
     keyboard.press("Enter")
     player.await_turn()
@@ -61,7 +61,7 @@ def test_keyboard_alone(house, visit: Callable[..., Player]) -> None:
     expect(player.log.nth(1)).to_be_focused()
     keyboard.press("End")
     expect(player.log.last).to_be_focused()
-    keyboard.press("Tab")  # past all of them at once
+    keyboard.press("Tab")  # one Tab leaves the whole grid
     expect(player.page.locator(".log button:focus")).to_have_count(0)
     tab_to(player, "button:has-text('Resign')")
     keyboard.press("Enter")
@@ -86,7 +86,7 @@ def test_a_narrow_screen(house, visit: Callable[..., Player]) -> None:
     expect(player.hole(first)).to_have_attribute("aria-label", f"{first}, red")
     player.hole(second).tap()
     expect(preview).to_contain_text(f"Yellow in {second}?")
-    player.hole(second).tap()  # again: that is a yes as well
+    player.hole(second).tap()  # a second tap confirms too
     expect(player.hole(second)).to_have_attribute("aria-label", f"{second}, yellow")
 
 
@@ -197,7 +197,7 @@ def test_axe_finds_nothing(house, visit: Callable[..., Player], scheme: str, vie
 
 
 def findings(player: Player) -> list[str]:
-    """What axe-core objects to, once nothing moves any more."""
+    """Return what axe-core objects to, once nothing moves."""
     player.page.evaluate(
         """() => Promise.allSettled(document.getAnimations()
             .filter(animation => animation.effect.getTiming().iterations === 1)

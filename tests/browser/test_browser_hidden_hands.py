@@ -1,4 +1,4 @@
-"""Hidden hands in the browser: two that are never sent each other's, one that is passed on, partners at one device."""
+"""Hidden hands in the browser: each player is sent only their own; a shared device is covered when it is passed on."""
 
 import json
 import random
@@ -23,7 +23,7 @@ def come(house, visit: Callable[..., Player]) -> Callable[..., TicTacMatch]:
 
 
 class Traffic:
-    """All that a browser was sent, over HTTP and through its sockets."""
+    """Everything that a browser was sent, over HTTP and through its sockets."""
 
     def __init__(self, player: Player) -> None:
         self.frames: list[str] = []
@@ -41,7 +41,7 @@ class Traffic:
         route.fulfill(response=answer)
 
     def while_it_ran(self) -> Iterator[dict[str, Any]]:
-        """Every message up to the one that told of the result."""
+        """Return every message before the one with the result."""
         for frame in self.frames:
             told = json.loads(frame)
             if told.get("result"):
@@ -53,11 +53,11 @@ class Traffic:
 
 
 def cards_told(messages: Iterator[dict[str, Any]], seat: int) -> set[str]:
-    """What was told of a seat's cards while they were hidden: in views, in entries, in the words of the log."""
+    """Return what was sent about a seat's cards while they were hidden: in views, in entries, in the log's words."""
     told: set[str] = set()
     for message in messages:
         view = message.get("view") or {}
-        if view and view["phase"] != "redeal":  # then the hand is laid down
+        if view and view["phase"] != "redeal":  # in a redeal the hand is laid down
             told.update(view["hands"][seat - 1] or ["?"])
         for entry in message.get("entries", ()):
             if re.match(f"(deal|draw) {seat} ", entry["move"]):
@@ -185,7 +185,7 @@ def test_four_seats_in_teams(come: Callable[..., TicTacMatch]) -> None:
         player.log.filter(has_text=re.compile("Lark (draws [0-9]+ from the pile|is dealt 4 cards)")).first
     ).to_be_visible()
     told = re.compile("Lark (draws|is dealt) ([A-Z]|red|blue|yellow|green)")
-    expect(player.log.filter(has_text=told)).to_have_count(0)  # it was read with Lark's eyes before
+    expect(player.log.filter(has_text=told)).to_have_count(0)  # the log was Lark's before
     player.ready.click()
     player.await_turn()
     expect(player.log.filter(has_text=re.compile("Tern is dealt ([A-Z]|red|blue|yellow|green)"))).to_have_count(1)

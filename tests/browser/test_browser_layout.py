@@ -1,4 +1,4 @@
-"""The table fits the window: board, hand and buttons are in sight and apart, in every game, on every size of screen."""
+"""The table fits the window: board, hand and buttons are visible and do not overlap, in every game, on every screen."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -11,7 +11,7 @@ WIDE = [(1280, 800), (1366, 640), (1024, 600)]
 PHONES = [(390, 844), (360, 740), (844, 390), (667, 375)]
 TABLETS = [(820, 1180), (768, 1024)]
 SIZES = WIDE + PHONES + TABLETS
-GAMES = [  # the game, how many play, and whether in teams
+GAMES = [  # the game, the number of players, and whether they are teams
     ("pinpoint", 2, {}),
     ("pinpoint", 4, {"teams": True}),
     ("matchnlock", 2, {}),
@@ -62,7 +62,7 @@ def overlaps(one: dict, other: dict) -> bool:
 
 
 def faults(player: Player) -> Iterator[str]:
-    """What is wrong with the table at the size of now."""
+    """Return what is wrong with the table at the current size."""
     found = player.page.evaluate(MEASURE)
     width, height = found["window"]
     if max(found["beyond"]) > 0:
@@ -97,7 +97,7 @@ def faults(player: Player) -> Iterator[str]:
 
 
 def come_to_turns(player: Player) -> None:
-    """Past the choices before the first turn, where a game has some."""
+    """Make the choices before the first turn, where a game has some."""
     ready = player.button("Ready")
     colour = player.page.locator("section.colours button")
     turn = player.status.get_by_text(re.compile("^Your turn"))

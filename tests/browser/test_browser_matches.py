@@ -1,4 +1,4 @@
-"""My matches: what is on and what is over, replays, records, and whether chance was fair."""
+"""My matches: the running and the finished ones, replays, records, and the check of chance."""
 
 import json
 import re
@@ -120,7 +120,7 @@ def test_a_seal_that_is_not_the_one_shown_is_found_out(house, visit: Visit) -> N
         for page in (player.page, other.page)
     ]
     assert records[0]["seal"] != records[1]["seal"]
-    player.page.route("**/record", lambda route: route.fulfill(json=records[1]))  # fair in itself
+    player.page.route("**/record", lambda route: route.fulfill(json=records[1]))  # valid, but of another match
     player.dialog.get_by_text("Was the luck fair?").click()
     expect(player.dialog).to_contain_text("the seal is not the one that this page saw before the match")
 
@@ -155,7 +155,7 @@ def test_a_replay_by_slider_buttons_and_keys(house, visit: Visit) -> None:
     slider.fill("2")
     entry_shown(stranger, 2, last)
     stranger.button("Play").click()
-    expect(stranger.status).to_contain_text("Pip wins.")  # it has reached the end
+    expect(stranger.status).to_contain_text("Pip wins.")  # the replay has reached the end
     expect(stranger.button("Play")).to_be_visible()
     assert stranger.board() == player.board()
     stranger.log.last.click()

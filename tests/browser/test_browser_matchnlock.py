@@ -1,4 +1,4 @@
-"""Match'n Lock! in the browser: placing, turning, circles, the stalemate, the turned board, and one alone."""
+"""Match'n Lock! in the browser: placing, turning, circles, the stalemate, the turned board, and playing alone."""
 
 import re
 from collections.abc import Callable
@@ -8,14 +8,14 @@ from players import Player
 from playwright.sync_api import Locator, expect
 from test_browser_everyone import NARROW, PHONE, WIDE, findings, tab_to
 
-# Every wedge a player could want: four of these close a circle wherever they meet, whoever turns them.
+# All wedges are blue: four of these tokens close a circle wherever they meet, in any rotation.
 ALL_BLUE = " ".join(["BBBB/5"] * 64)
-# Two sorts that never close a circle of one colour by being placed from one side.
+# Two kinds of tokens that never close a circle when they are placed from one side.
 TWO_SORTS = " ".join(["BGYR/20", "BGYR/10"] * 32)
 
 
 class Locker(Player):
-    """Somebody who plays Match'n Lock!."""
+    """A player of Match'n Lock!."""
 
     game, key = "Match'n Lock!", "matchnlock"
 
@@ -83,7 +83,7 @@ def test_two_at_one_device_close_a_circle(come: Visits) -> None:
     expect(seats).to_contain_text("has red")
     player.hole("d4").click()
     expect(player.page.get_by_role("alert")).to_have_text("Draw a token before you place one in d4")
-    expect(player.in_hand).to_have_count(0)  # nobody sees it before it is drawn
+    expect(player.in_hand).to_have_count(0)  # it is not visible before it is drawn
     for hole in ("d4", "e4", "d5"):
         player.place(hole)
     player.draw()
@@ -167,7 +167,7 @@ def test_rotation_and_stalemate(come: Visits) -> None:
     assert "blue, green, yellow, red" in player.label("d4")
     player.hole("d4").click()
     player.button("Turn d4 clockwise").hover()
-    assert "blue, green, yellow, red" in player.label("d4")  # only shown
+    assert "blue, green, yellow, red" in player.label("d4")  # the turn was only previewed
     player.page.keyboard.press("Escape")
     expect(player.button("Turn d4 clockwise")).to_have_count(0)
     declare = player.button("Declare a stalemate in d4")
@@ -217,7 +217,7 @@ def test_the_board_turns_to_whoever_plays(come: Visits) -> None:
     assert re.search("b2, .0: yellow, red, blue, green$", player.label("b2"))
     player.place("g7")
     expect(corner).to_have_attribute("data-hole", "a8")
-    # What was placed upright from the north lies upside down for the south.
+    # A token placed upright by the north is upside down for the south.
     assert re.search("b2, .0: blue, green, yellow, red$", player.label("b2"))
     assert re.search("g7, .0: yellow, red, blue, green$", player.label("g7"))
     player.page.get_by_role("switch", name="Turn the board towards the player on the move").click()
@@ -289,7 +289,7 @@ def test_against_the_computer(come: Visits) -> None:
     expect(player.draw_button).to_be_visible()
     player.place(player.empty_holes()[0])  # the computer may have begun
     player.draw()
-    expect(player.page.get_by_role("grid")).to_have_attribute("data-side", "0")  # it stays turned to the person
+    expect(player.page.get_by_role("grid")).to_have_attribute("data-side", "0")  # the board stays turned to the person
 
 
 def test_a_narrow_screen(come: Visits) -> None:
@@ -310,7 +310,7 @@ def test_a_narrow_screen(come: Visits) -> None:
     expect(preview).to_be_hidden()
     player.hole("a1").tap()
     expect(preview).to_contain_text("In a1?")
-    player.hole("a1").tap()  # again: that is a yes as well
+    player.hole("a1").tap()  # a second tap confirms too
     expect(player.log.first).to_contain_text("A token in a1")
     for way in ("clockwise", "anticlockwise", "clockwise", "anticlockwise"):
         player.rotate("a1", way)

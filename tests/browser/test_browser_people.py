@@ -50,7 +50,7 @@ def test_two_browsers_through_a_link(house, visit: Callable[..., Player]) -> Non
     friend.dialog.get_by_role("button", name="Go to the rematch").click()
     for player in (host, friend):
         expect(player.page.get_by_role("list", name="Players")).to_contain_text("Wren")
-    friend.await_turn()  # seat 1 begins, and the seats are turned by one
+    friend.await_turn()  # seat 1 begins, and everybody has moved up one seat
     assert host.page.url == friend.page.url
 
 

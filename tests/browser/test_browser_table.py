@@ -1,4 +1,4 @@
-"""What the table says and does, whatever the game: the status, the log, the actions, the end."""
+"""What the table says and does in any game: the status, the log, the actions, the end."""
 
 import random
 import re

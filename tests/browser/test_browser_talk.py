@@ -1,4 +1,4 @@
-"""Talk, those who watch, and sound."""
+"""Chat, spectators, and sound."""
 
 import re
 from collections.abc import Callable
@@ -37,7 +37,7 @@ def test_phrases_arrive_in_the_readers_language_and_text_as_text(house, visit: V
         expect(said(player).locator("p").last).to_have_text(f"Scricciolo {EVIL}")
         expect(said(player).locator("img")).to_have_count(0)
     expect(host.page).to_have_title("Your turn – Pin Point")
-    host.page.reload()  # and what was said is still there
+    host.page.reload()  # the messages are still there
     host.page.get_by_role("tab", name="Chat").click()
     expect(said(host).locator("p")).to_have_count(2)
 
@@ -72,7 +72,7 @@ def test_talk_on_a_narrow_screen_where_only_phrases_are_spoken(house, visit: Vis
     host.await_turn()
     host.page.get_by_role("tab", name="Chat").click()
     host.button("Have fun!").click()
-    expect(friend.seats.first).to_contain_text("Have fun!")  # beside the one who said it, for a while
+    expect(friend.seats.first).to_contain_text("Have fun!")  # beside the speaker, for a while
     expect(friend.page.get_by_role("tab")).to_have_count(0)
     friend.button(re.compile("Chat.*1")).tap()
     expect(said(friend)).to_contain_text("Have fun!")
@@ -81,7 +81,7 @@ def test_talk_on_a_narrow_screen_where_only_phrases_are_spoken(house, visit: Vis
     friend.button("Thank you!").tap()
     expect(said(host)).to_contain_text("Wren Thank you!")
     friend.page.keyboard.press("Escape")
-    expect(friend.button("Chat")).to_be_visible()  # nothing is unread
+    expect(friend.button("Chat")).to_be_visible()  # no message is unread
     host.button("Offer a draw").click()
     host.dialog.get_by_role("button", name="Offer a draw").click()
     expect(friend.button("Accept")).to_be_in_viewport(ratio=1)
@@ -113,7 +113,7 @@ def test_sound_goes_off_by_one_click_and_stays_off(house, visit: Visit) -> None:
     player.play_computer()
     player.page.reload()
     player.await_turn()
-    assert player.page.evaluate("window.rooms") == 0  # nothing before a gesture
+    assert player.page.evaluate("window.rooms") == 0  # no sound before a gesture
     player.put_somewhere()
     assert player.page.evaluate("window.rooms") == 1
     player.button("Switch sound off").click()

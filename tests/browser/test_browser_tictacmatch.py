@@ -37,7 +37,7 @@ def test_a_whole_match(come: Callable[..., TicTacMatch]) -> None:
     expect(dialog).to_contain_text("laid the last card")
     expect(dialog.get_by_role("listitem").filter(has_text="wins")).to_have_count(1)
     expect(dialog.get_by_role("img", name=re.compile("^Cards left: "))).to_have_count(2)
-    expect(player.log.filter(has_text="Pip is dealt")).not_to_contain_text("4 cards")  # the log is open now
+    expect(player.log.filter(has_text="Pip is dealt")).not_to_contain_text("4 cards")  # the log shows open cards now
     assert findings(player) == []
     player.button("See the board").click()
     expect(player.outcome).to_contain_text(f": {winner} wins.")
@@ -85,7 +85,7 @@ def test_what_fits_lights_up_and_what_does_not_explains_itself(come: Callable[..
     expect(alert).to_contain_text("goes on the same colour or the same symbol, but not on both")
     player.space("a3").hover()
     expect(player.page.locator(".ghost")).to_have_count(1)
-    player.card(card).click()  # again: it is let go
+    player.card(card).click()  # a second click puts it back
     assert player.spaces_that_fit() == []
     player.play(card, "a3")
     expect(player.log.filter(has_text=f"{card} on a3")).to_have_count(1)
@@ -195,7 +195,7 @@ def test_cards_travel_unless_motion_is_reduced(come: Callable[..., TicTacMatch])
         if motion == "reduce":
             assert lengths == []
         else:
-            assert len(lengths) >= 10  # the card and its replacement, a hand that goes and one that comes
+            assert len(lengths) >= 10  # the card, its replacement, the discarded hand and the new one
             assert all(150 <= length <= 300 for length in lengths)
 
 
@@ -204,7 +204,7 @@ def test_keyboard_alone(come: Callable[..., TicTacMatch]) -> None:
     keyboard = player.page.keyboard
     expect(player.on_box("Play the computer")).to_be_visible()
     tab_to(player, "article:has-text('Tic-Tac Match') select[aria-label='Level of the computer']")
-    keyboard.press("Home")  # the weakest
+    keyboard.press("Home")  # the weakest level
     keyboard.press("Shift+Tab")
     keyboard.press("Enter")
     player.await_turn()

@@ -13,7 +13,7 @@ ITALIAN = json.loads((Path(__file__).parents[2] / "web" / "src" / "words" / "it.
 
 
 def two_at_a_table(house, visit: Visit, **wanted) -> tuple[Player, Player]:
-    """Heron on the first seat and on the move, Wren on the second."""
+    """Return Heron on the first seat, to move, and Wren on the second."""
     host = visit(house.url)
     host.rename("Heron")
     link = host.make_table(**wanted)
@@ -29,7 +29,7 @@ def lobby(player: Player) -> Locator:
     return player.page.get_by_role("region", name="Open tables")
 
 
-# Coming together
+# Before the match
 
 
 def test_a_stranger_joins_from_the_lobby(house, visit: Visit) -> None:
@@ -54,7 +54,7 @@ def test_a_stranger_joins_from_the_lobby(house, visit: Visit) -> None:
     stranger.sit_down("Dunlin")
     host.await_turn()
     expect(stranger.status).to_contain_text("Oystercatcher’s turn.")
-    expect(theirs).to_have_count(0)  # it is full
+    expect(theirs).to_have_count(0)  # the table is full
     expect(host.seats.first.get_by_role("timer")).to_have_text(re.compile(r"[45]:\d\d"))
 
 
@@ -103,7 +103,7 @@ def test_an_offered_name_is_in_the_readers_language(house, visit: Visit) -> None
     assert field.input_value() in ITALIAN["name.offered"].split(", ")
 
 
-# Time, and those who are gone
+# Clocks and absent players
 
 
 def test_a_clock_of_ones_own(house, visit: Visit) -> None:
@@ -114,7 +114,7 @@ def test_a_clock_of_ones_own(house, visit: Visit) -> None:
     minutes = host.page.get_by_label("Minutes for each player")
     minutes.fill("")
     host.button("Get the link").click()
-    expect(minutes).to_be_focused()  # that is missing
+    expect(minutes).to_be_focused()  # the field that is missing
     minutes.fill("12")
     host.button("Get the link").click()
     expect(host.page.get_by_text("12 min each, plus 3 s a turn")).to_be_visible()
@@ -122,7 +122,7 @@ def test_a_clock_of_ones_own(house, visit: Visit) -> None:
 
 def test_time_that_ran_out_is_claimed(house, visit: Visit) -> None:
     host, friend = two_at_a_table(house, visit, clock={"turn": 5})
-    expect(host.seats.first.get_by_role("timer")).to_have_text(re.compile(r"0:0\d!"))  # short: said by a sign as well
+    expect(host.seats.first.get_by_role("timer")).to_have_text(re.compile(r"0:0\d!"))  # little time: a sign says it too
     expect(friend.page.get_by_text("Heron has run out of time.")).to_be_visible()
     expect(host.page.get_by_text("Your time is up.")).to_be_visible()
     friend.button("Claim the win").click()
@@ -131,7 +131,7 @@ def test_time_that_ran_out_is_claimed(house, visit: Visit) -> None:
     expect(friend.dialog).to_contain_text("Heron ran out of time, and you claimed the win.")
     expect(host.dialog.get_by_role("heading", level=2)).to_have_text("Wren wins.")
     expect(host.dialog).to_contain_text("Your time ran out; Wren claimed the win.")
-    expect(host.seats.first.locator(".clock")).to_have_text("0:00")  # it does not jump back
+    expect(host.seats.first.locator(".clock")).to_have_text("0:00")  # the clock does not jump back
     expect(host.log.first).to_contain_text("Wren claims the match: Heron ran out of time")
 
 
@@ -161,7 +161,7 @@ def test_who_leaves_is_away_and_keeps_the_seat(house, visit: Visit) -> None:
 
 
 class Wire:
-    """A player's connection, which a test can cut, put to sleep and mend."""
+    """A player's connection, which a test can cut, freeze and restore."""
 
     def __init__(self, player: Player) -> None:
         self.cut = False
@@ -196,7 +196,7 @@ class Wire:
             page.close()
 
     def sleep(self) -> None:
-        """Nothing arrives any more, and nobody says so."""
+        """Freeze the connection: nothing arrives, and no error is reported."""
         self.asleep = list(self.open)
 
 
@@ -230,7 +230,7 @@ def test_a_connection_that_slept_is_given_up(house, visit: Visit) -> None:
     player.page.reload()
     player.await_turn()
     wire.sleep()
-    player.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # the phone is taken up again
+    player.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # the phone wakes up
     for _ in range(HANG_GUARD // 100):
         if len(wire.open) == 2:
             break
@@ -320,7 +320,7 @@ def test_a_draw_is_offered(house, visit: Visit) -> None:
     host, friend = two_at_a_table(house, visit)
     host.button("Offer a draw").click()
     host.dialog.get_by_role("button", name="Play on").click()
-    expect(host.log.filter(has_text="draw")).to_have_count(0)  # a slip of the finger offers nothing
+    expect(host.log.filter(has_text="draw")).to_have_count(0)  # one tap by mistake offers nothing
     offer_draw(host)
     expect(host.page.get_by_text("You offer a draw.")).to_be_visible()
     expect(friend.button("Accept")).to_be_visible()
@@ -341,7 +341,7 @@ def test_a_draw_is_offered(house, visit: Visit) -> None:
 
 def test_another_game_with_the_same_people(house, visit: Visit) -> None:
     host, friend = two_at_a_table(house, visit)
-    elsewhere = two_at_a_table(house, visit)[0].page.url  # others play there: it is nobody's business here
+    elsewhere = two_at_a_table(house, visit)[0].page.url  # a table of other players
     host.button("Resign").click()
     host.dialog.get_by_role("button", name="Resign").click()
     next_game = host.dialog.get_by_label("Another game with the same people")
@@ -352,7 +352,7 @@ def test_another_game_with_the_same_people(house, visit: Visit) -> None:
     friend.dialog.get_by_role("button", name="Go to the rematch").click()
     for player in (host, friend):
         expect(player.page.get_by_role("heading", name="AFTAEBR")).to_be_attached()
-        expect(player.seats.first).to_contain_text("Wren")  # the seats are turned
+        expect(player.seats.first).to_contain_text("Wren")  # everybody has moved up one seat
         expect(player.seats.nth(1)).to_contain_text("Heron")
     assert host.page.url == friend.page.url != elsewhere
 

@@ -1,4 +1,4 @@
-"""What a person does at a table of Tic-Tac Match, in a browser."""
+"""What a person does at a table of Tic-Tac Match in a browser."""
 
 import random
 import re
@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, expect
 SYMBOL = re.compile("^(Red|Blue|Yellow|Green) [XO]")
 COLOUR_NAMES = {"R": "Red", "B": "Blue", "Y": "Yellow", "G": "Green"}
 SPECIAL_NAMES = {"F": "Flip", "W": "Wipe-Out", "D": "Double Play"}
-TRIES = 500  # tables that are laid until the cards fall as wanted: one in three to one in ten does
+TRIES = 500  # tables to try until the cards are as wanted: one in three to one in ten is
 
 
 def named(card: str) -> str:
@@ -63,12 +63,12 @@ class TicTacMatch(Player):
         expect(self.may_play.or_(self.targets).first).to_be_visible()
 
     def await_turn_or_end(self) -> bool:
-        """Whether there is something to do here; otherwise the match is over."""
+        """Wait until there is something to do or the match is over. Return whether there is something to do."""
         expect(self.may_play.or_(self.targets).or_(self.ready).or_(self.outcome).first).to_be_visible()
         return self.outcome.count() == 0
 
     def play(self, card: str, space: str | None = None) -> None:
-        """Plays a card, named as its label begins, and waits until it was played."""
+        """Play a card, named by the beginning of its label, and wait until it is played."""
         known = self.entries()
         self.card(card).click()
         if space:
@@ -78,7 +78,7 @@ class TicTacMatch(Player):
         self.await_more_than(known)
 
     def do_anything(self, chance: random.Random) -> None:
-        """Anything that is allowed, and waits until it was done."""
+        """Make any legal move and wait until it is made."""
         known = self.entries()
         if self.targets.count():
             chance.choice(self.targets.all()).click()
@@ -92,7 +92,7 @@ class TicTacMatch(Player):
         self.await_more_than(known)
 
     def play_turn(self, chance: random.Random) -> None:
-        """Until somebody else is on the move, or the match is over."""
+        """Play until another seat is to move, or the match is over."""
         whose = self.status.inner_text().partition("’s turn")[0]
         while self.may_play.or_(self.targets).count() and self.status.inner_text().startswith(whose):
             self.do_anything(chance)
@@ -102,8 +102,8 @@ class TicTacMatch(Player):
 
 
 def dealt(player: TicTacMatch, wanted: Callable[[list[str], str], bool]) -> list[str]:
-    """A match against the computer that seat 1 begins with such a hand, the centre being this card."""
-    expect(player.box).to_be_visible()  # the page has its guest's cookie
+    """Return a match against the computer in which seat 1 begins with a wanted hand and centre."""
+    expect(player.box).to_be_visible()  # now the page has the cookie of its guest
     for _ in range(TRIES):
         table, hand, centre = player.page.evaluate(LAY_A_TABLE)
         if wanted(hand, centre):
@@ -132,7 +132,7 @@ LAY_A_TABLE = """async () => {
 
 
 def has(*cards: str) -> Callable[[list[str], str], bool]:
-    """A hand with these, and a symbol card that can be played anywhere but on its like."""
+    """Return a test for a hand with these cards and at least one symbol card."""
     return lambda hand, _: all(card in hand for card in cards) and any(len(card) == 2 for card in hand)
 
 

@@ -1,4 +1,4 @@
-"""Imports go one way, words live in message files, and asking for help loads no compiler."""
+"""Imports go one way, words live in message files, and `--help` loads no compiler."""
 
 import ast
 import json

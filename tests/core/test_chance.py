@@ -22,7 +22,7 @@ def test_a_ticket_is_what_the_notation_says():
 
 
 def test_a_word_beyond_the_largest_multiple_is_tried_again():
-    total = (1 << 63) + 1  # about half of all words are beyond
+    total = (1 << 63) + 1  # about half of all words are rejected
     tries = Counter()
     for draw in range(1, 200):
         for attempt in range(1, 60):

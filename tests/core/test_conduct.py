@@ -1,4 +1,4 @@
-"""Resigning, draws agreed, claims, seats that bots keep warm: at every table, whatever is played."""
+"""Resigning, agreed draws, claims, and seats that bots play for: the same in every game."""
 
 import pytest
 
@@ -31,7 +31,7 @@ def test_among_three_a_seat_that_resigned_can_no_longer_win():
     with pytest.raises(IllegalMove, match="this seat has resigned"):
         match.play("resign", by=1)
     while match.result is None:
-        best = match.to_move[0] == 1  # the seat that resigned is kept warm, and gathers the most points
+        best = match.to_move[0] == 1  # a bot plays for the seat that resigned, and it gets the most points
         moves = match.game.moves(match.state)
         match.play(max(moves[:80], key=lambda move: match.prepare(move).entries[0].score) if best else moves[-1])
     assert 1 not in match.result.winners
@@ -157,7 +157,7 @@ def test_whose_turn_is_over_is_late_no_more():
 
 
 def test_a_takeback_takes_back_moves_and_no_conduct():
-    """Who is out, late or away stays so; an offer of a draw lapses, as with any move."""
+    """A seat that is out, late or away stays so. An offer of a draw lapses, as with any move."""
     match = begun(players=4)
     start = len(match.log)
     match.play("Ra1")

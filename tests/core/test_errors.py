@@ -1,4 +1,4 @@
-"""Errors say what was wrong with what, and travel between processes."""
+"""Errors name what was wrong, and travel between processes."""
 
 import pickle
 

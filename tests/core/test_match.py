@@ -1,4 +1,4 @@
-"""The match: append-only, takebacks as entries, stale moves refused, records that tell when they lie."""
+"""The match: append-only, takebacks as entries, stale moves refused, false records refused."""
 
 import msgspec
 import pytest

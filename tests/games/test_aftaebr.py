@@ -311,7 +311,7 @@ def test_picture_4_rows_and_columns_in_both_directions_all_over_the_board(missin
     [
         ("1 2 4 . . .", "G3d1"),  # not in order
         ("1 2 . 3 . 4", "G3c1"),  # not next to each other
-        (". . 3 . . .\n. 2 . . . .\n1 . . . . .", "G2c2"),  # a diagonal is none
+        (". . 3 . . .\n. 2 . . . .\n1 . . . . .", "G2c2"),  # not diagonal
         (". . . . 1 2\n3 . . . . .", "G4b1"),  # not round the edge
         (". 4 3 . . .\n1 2 . . . .", "G3c1"),  # not round a corner
     ],
@@ -415,7 +415,7 @@ def test_a_player_without_pieces_is_out_and_their_pieces_stay():
     assert after.actor == 2
     after = put(after, "F4d1")
     assert after.actor == 0
-    assert put(after, "G1f6").actor == 2  # seat 2 is left out from now on
+    assert put(after, "G1f6").actor == 2  # seat 2 is skipped from now on
 
 
 @rule("AF-19")
@@ -518,7 +518,7 @@ def test_when_the_agreed_time_is_over_the_round_is_finished_and_the_most_pieces_
 
 @rule("AF-23")
 def test_a_round_that_has_just_begun_is_played_too():
-    """Who is first on the move gains nothing from waiting until the time is over."""
+    """The first player gains nothing by waiting until the time is over."""
     match = begun(minutes=10, start=1)
     for move in ("colour G", "colour B", "G1a1", "B2a2"):
         match.play(move)
@@ -712,7 +712,7 @@ def test_whoever_is_left_beside_seats_that_resigned_or_are_out_wins():
     assert (result.winners, result.reason) == ((3,), "complete")
 
 
-# What is told and shown, and all of it counted again
+# Words, views, and a second count of everything
 
 
 @rule("AF-6", "AF-9", "AF-10", "AF-11", "AF-12", "AF-14", "AF-15", "AF-16", "AF-17", "AF-18", "AF-19")

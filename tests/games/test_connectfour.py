@@ -25,7 +25,7 @@ def after(moves):
 
 
 def board(match):
-    """The rows from the top."""
+    """Return the rows, from the top."""
     letters = GAME.view(match.state, 1)["board"]
     return [letters[row * 7 : row * 7 + 7] for row in range(5, -1, -1)]
 

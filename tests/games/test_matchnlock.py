@@ -236,7 +236,7 @@ def test_the_highest_lot_begins_and_all_lots_go_back():
 
 
 def lot(state, values):
-    """The entry for lots of these values: the first tokens in the bag that have them."""
+    """Return the entry for lots of these values: the first tokens in the bag that have them."""
     tokens, used = [], set()
     for value in values:
         token = next(t for t in state.bag[: state.n_bag].tolist() if state.value[t] == value and t not in used)
@@ -249,13 +249,13 @@ def lot(state, values):
 def test_only_those_tied_draw_again_and_only_the_new_tokens_count():
     state = GAME.start(GAME.agree({"players": 4}))
     state = GAME.play(state, 0, lot(state, (5, 20, 15, 20))).state
-    assert len(GAME.view(state, 1)["bag"]) == 62  # the lots stay out while lots are drawn
+    assert len(GAME.view(state, 1)["bag"]) == 62  # lots are not in the bag while lots are drawn
     again = lot(state, (0, 5))
     assert [word[0] for word in again.split()[1:]] == ["2", "4"]
     with pytest.raises(UnknownMove, match="lots are drawn now by 2, 4"):
         GAME.play(state, 0, again.replace("2=", "1="))
     state = GAME.play(state, 0, again).state
-    assert GAME.to_move(state) == (4,)  # 15 and 20 of before count no more, and a joker counts its value
+    assert GAME.to_move(state) == (4,)  # earlier lots (15 and 20) no longer count; a joker counts its value
     order = []
     for _ in range(4):
         order.append(GAME.to_move(state)[0])
@@ -416,7 +416,7 @@ def test_a_placement_closes_circles_too():
 
 
 def in_stalemate(state, hole):
-    """The same position with such a past: both have turned the token twice, so that it lies as it lay."""
+    """Return the position with a stalemate: both seats turned the token twice, so that it lies as before."""
     for move in (f"{hole}+", f"{hole}-") * 2:
         state, score = do(state, move)
         assert score == 0
@@ -540,7 +540,7 @@ def test_a_token_turned_to_and_fro_by_two_is_in_stalemate(first):
     for move in ("c4" + first, "c4" + second, "c4" + first):
         assert not any("!" in move for move in GAME.moves(state))
         state, _ = do(state, move)
-    assert "c4!" not in GAME.moves(state)  # the second has turned it once only
+    assert "c4!" not in GAME.moves(state)  # the second seat has turned it only once
     state, _ = do(state, "c4" + second)
     assert "c4!" in GAME.moves(state)
     assert GAME.legal(state, 1)["stalemate"] == ["c4"]
@@ -551,9 +551,9 @@ def test_a_token_turned_to_and_fro_by_two_is_in_stalemate(first):
         "anticlockwise": turning["-"],
     }
     other, _ = do(state, "d5+")
-    assert "c4!" not in GAME.moves(other)  # the first did something else on the last turn
+    assert "c4!" not in GAME.moves(other)  # the first seat did something else on its last turn
     again, _ = do(state, "c4" + first)
-    assert "c4!" in GAME.moves(again)  # the second may declare it as well
+    assert "c4!" in GAME.moves(again)  # the second seat may declare it too
 
 
 @rule("ML-23")
@@ -820,7 +820,7 @@ def test_alone_one_who_gave_up_does_not_win_with_any_score():
     assert GAME.outcome(state, frozenset({1})).winners == ()
 
 
-# Counted again
+# A second count
 
 
 @rule("ML-11", "ML-13", "ML-15", "ML-16", "ML-17", "ML-19", "ML-20", "ML-21", "ML-23", "ML-25", "ML-26")
@@ -847,7 +847,7 @@ def test_whole_matches_counted_again_by_other_code(players):
 
 
 def restless_move(match, again, seed):
-    """A random move, but often one that fights over the token turned last, so that there are stalemates."""
+    """Return a random move, often one that fights over the token turned last, so that stalemates occur."""
     moves = GAME.moves(match.state)
     stubborn = [move for move in moves if move.endswith("!")]
     mine, others = again.turns[match.to_move[0]][-1:], [turns[-1] for turns in again.turns.values() if turns]
@@ -860,7 +860,7 @@ def restless_move(match, again, seed):
     return stubborn[0] if stubborn else random_move(match, seed)
 
 
-# What is told and shown
+# Words and views
 
 
 @pytest.mark.parametrize(
@@ -927,7 +927,7 @@ def test_they_rotate_to_score(level):
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_they_rotate_to_spoil(level):
-    """Green could close a circle on the next turn, and blue has nothing else to do."""
+    """Green could close a circle on the next turn, and blue has nothing better to do."""
     state = position(drawn("c4", GREEN_BUT_ONE, value=20))
     state, _ = do(state, bots.choose(GAME, level, state, 1, (1,)))
     assert state.phase == rules.TURN

@@ -230,7 +230,7 @@ def test_a_joker_counts_in_the_line_and_loses_its_colour_with_it():
     state, points = put(state, "Rf5")
     assert points == 10
     assert letters_at(state, "a5", "e5", "f5") == "KKK"
-    assert score(state, "Y=Rg5") == 1  # nothing of the line is red any more, within the same turn
+    assert score(state, "Y=Rg5") == 1  # no pin of the line is red any more, in the same turn
 
 
 @rule("PP-11")
@@ -357,7 +357,7 @@ def test_a_joker_has_its_colour_until_the_turn_ends_and_is_black_then():
         state, _ = put(state, move)
     assert letters_at(state, "c5", "d5") == "KG"
     assert GAME.view(state, 1)["jokers_shown"] == []
-    assert score(state, "Ge5") == 2  # the other player finds a line that is cut
+    assert score(state, "Ge5") == 2  # the line is cut for the other player
 
 
 @rule("PP-19")
@@ -398,7 +398,7 @@ def test_a_joker_uses_up_the_pin_in_hand_whatever_it_was_announced_as():
 
 
 def ended(scores, **options):
-    """A full board with these scores."""
+    """Return a full board with these scores."""
     state = position("\n".join(["KKKKKKKKKK"] * 10), **options)
     state.score[: len(scores)] = scores
     state.actor = -2
@@ -502,11 +502,11 @@ def test_without_a_limit_the_clock_turns_nothing():
         match.play("timeout 2", by=0)
 
 
-# What is told and shown
+# Words and views
 
 
 def reference_points(letters, hole):
-    """The score of a pin, counted again in another way: over all figures of the board."""
+    """Return the score of a pin, counted in another way: over all figures of the board."""
     colour, row, column = letters[hole], *divmod(hole, 10)
 
     def same(r, c):

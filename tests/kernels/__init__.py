@@ -1,4 +1,4 @@
-"""Small games that the searches are tried on."""
+"""Small games to test the searches."""
 
 import example_games  # noqa: F401 (Connect Four is one of them)
 from ludoteca.games.connectfour import rules as connect_four

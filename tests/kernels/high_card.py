@@ -1,7 +1,7 @@
-"""A tiny game with chance and hidden hands, to prove the search under hidden information.
+"""A tiny game with chance and hidden hands, to test the search under hidden information.
 
-Each seat is dealt one of five cards. Seat 0 says whose is higher; then seat 1, who heard it, says so too. Whoever is
-right gains.
+Each seat is dealt one of five cards. Seat 0 says whose card is higher. Seat 1 hears it and says so too. A seat that is
+right wins.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ from ludoteca.core.random import below
 
 SEATS = 2
 CARDS = 5
-MAX_MOVES = 2  # 0: mine is higher, 1: yours is
+MAX_MOVES = 2  # 0: mine is higher, 1: yours is higher
 MAX_COUNT = CARDS
 HIDDEN = True
 Options = np.dtype([("players", np.int32)], align=True)
@@ -75,7 +75,7 @@ def payoff(state, out):
 
 @compiled
 def conceal(state, seat, rng):
-    """The other's card may be any that is not one's own."""
+    """Deal the other seat any card that is not the seat's own."""
     if state.turn >= 1 and seat == 1 and state.turn < 2:
         state.hand[0] = below(rng, CARDS)
     elif state.turn >= 2:

@@ -1,4 +1,4 @@
-"""The arena: who sits where, what is counted, how ratings and the sequential test come about."""
+"""The arena: seating, counts, ratings and the sequential test."""
 
 import json
 from random import Random
@@ -46,7 +46,7 @@ def test_every_seating_has_the_same_draws():
         play_batch(Plan("pinpoint", arena().entry.options, seated, 1, "s"), True, range(1, 2)).moves[:5].tolist()
         for seated in table.seatings
     ]
-    assert first[0] == first[1]  # who begins, and the set-up
+    assert first[0] == first[1]  # the same seat begins, with the same set-up
 
 
 def test_a_draw_is_a_draw():

@@ -51,7 +51,7 @@ def test_simulate_writes_records_that_verify(tmp_path, capsys):
 
 
 def won(game, options, *results):
-    """The summary's lines for matches with these winners, in which these seats began."""
+    """Return the summary's lines for matches with these winners, in which these seats began."""
     summary = Summary(planned(game, options, ["random"], len(results), "s"))
     for winners, began in results:
         players = len(summary.seats)

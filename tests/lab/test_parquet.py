@@ -1,4 +1,4 @@
-"""Parquet files of matches: what is in them, how they are continued, checked and refused."""
+"""Parquet files of matches: their contents, and how they are continued, checked and refused."""
 
 import json
 import os
@@ -120,7 +120,7 @@ def test_whatever_interrupts_it_the_same_command_continues(tmp_path, how):
 
 
 def edited(path, change):
-    """The same file after a change of its rows."""
+    """Return the file with changed rows."""
     table = pq.read_table(path)
     rows = table.to_pylist()
     change(rows)
@@ -132,8 +132,8 @@ def test_verify_names_the_match_and_what_is_wrong_with_it(tmp_path, capsys, game
     path = simulate(tmp_path / "a.parquet", "--games", "8", game=game)
 
     def change(rows):
-        rows[1]["moves"][-1] = -1  # it was a player's
-        rows[2]["moves"][0] += 1 if rows[2]["moves"][0] < rows[3]["moves"][0] else -1  # it was drawn
+        rows[1]["moves"][-1] = -1  # this move was a player's
+        rows[2]["moves"][0] += 1 if rows[2]["moves"][0] < rows[3]["moves"][0] else -1  # this outcome was drawn
         rows[3]["moves"].pop()
         rows[4]["moves"].append(0)
         rows[5]["scores"][0] += 1

@@ -1,4 +1,4 @@
-"""Studies: what is counted is what the records say, and the report can be read anywhere."""
+"""Studies: the counts agree with the records, and the report can be read anywhere."""
 
 import os
 import re
@@ -30,7 +30,7 @@ GAMES = 12
 
 
 def observed(game, options, bots="random"):
-    """A cell, and the records of the same matches."""
+    """Return a cell, and the records of the same matches."""
     plan = planned(game, options, [bots], GAMES, "study")
     numbers = range(1, GAMES + 1)
     batch = play_batch(plan, True, numbers)
@@ -45,7 +45,7 @@ def total(cell, metric, seat=0, item=None):
 
 
 def said(records, *words):
-    """How many moves of players, or entries of the table, are or begin with one of these words."""
+    """Return how many moves or table entries are, or begin with, one of these words."""
     return sum(entry.move.split()[0] in words for record in records for entry in record.log)
 
 
@@ -135,7 +135,7 @@ def test_lead_changes_drama_and_decisiveness_are_ludiis():
     changes, drama, decisiveness = judged(values, 0b01)
     assert changes == 4 / 4  # 2, 1, 2, 1: the first leader counts
     assert drama == pytest.approx((0.5 + 0 + 0.6 + 0) / 4)
-    assert decisiveness == 3 / 4  # nobody else had more than 0.6; the winner has from the fourth turn on
+    assert decisiveness == 3 / 4  # the others reach at most 0.6; the winner exceeds it from turn 4
     assert judged([[0.1, 0.1], [0.1, 0.1]], 0b01)[0] == 1 / 2  # both lead all the time
     changes, drama, decisiveness = judged(values, 0b11)
     assert changes == 1

@@ -1,4 +1,4 @@
-"""What `verify` proves: the rules hold, chance follows the seal, and who signed. Every single change is noticed."""
+"""What `verify` proves: the rules hold, chance follows the seal, and who signed. It notices every single change."""
 
 import copy
 import json
@@ -21,7 +21,7 @@ SIGNER = Signer(bytes(range(32)))
 
 
 def short_match(key="pinpoint", **options):
-    """A few moves with times, then a resignation: people and a bot, one of whom never showed their bytes."""
+    """Return a short match with times and a resignation: people and a bot. One person never showed their bytes."""
     seed, id_ = b"s" * 32, "m4tch"
     commits = (seat_commitment(id_, 1, b"a" * 16), seat_commitment(id_, 2, b"b" * 16), None)
     seal = Seal(id_, seed, (b"a" * 16, b"", bytes_of_seed(seed, id_, 3)), commits)
@@ -44,7 +44,7 @@ def line_of(record):
 
 
 def leaves(value, path=()):
-    """Every value in a record, with the way to it."""
+    """Yield every value in a record, with its path."""
     if isinstance(value, dict | list):
         yield path, value
         for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
@@ -70,7 +70,7 @@ def other(value):
 
 
 def changed(record, path, change):
-    """The record with one value changed, or removed."""
+    """Return the record with one value changed or removed."""
     if not path:
         return change(record)
     record = copy.deepcopy(record)

@@ -1,6 +1,6 @@
-"""What the registry suites run over: every game, with every number of players and every switch that it has.
+"""The cases of the registry suites: every game, with every number of players and every switch that it has.
 
-The example game is one of them: whoever copies it starts from one that keeps all promises.
+The example game is one of them, so that a copy of it starts with all promises kept.
 """
 
 from itertools import product
@@ -14,7 +14,7 @@ from ludoteca.core.kernel_game import KernelGame
 
 
 def agreements(game):
-    """The players and switches that go together."""
+    """Return the players and switches that go together."""
     choices = [
         (option.name, option.choices)
         for option in game.options

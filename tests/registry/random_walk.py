@@ -1,4 +1,4 @@
-"""Random play through a kernel, for the tests; run as a program it prints what it met, compiled or not."""
+"""Random play through a kernel, for the tests. As a program it prints a digest of the walk, compiled or not."""
 
 import hashlib
 import json
@@ -15,7 +15,7 @@ from ludoteca.search import playouts
 
 
 def walk(game, given, seed, most=None):
-    """The states of a random match, the first and the last included; the same object each time, moved on."""
+    """Yield the states of a random match, from the first to the last: always the same object, moved on."""
     rules = game.rules
     bound = bind(playouts.FUNCTIONS, rules)
     rng, state, made = generator(seed), game.start(game.agree(given)), 0
@@ -34,7 +34,7 @@ def moves_of(rules, state):
 
 
 def digest(key, given, seed):
-    """Everything that a kernel answers along one match, as one number."""
+    """Return a digest of everything that a kernel returns along one match."""
     game = registry.game(key)
     rules, seen = game.rules, hashlib.sha256()
     state = None

@@ -1,4 +1,4 @@
-"""Every draw can be checked by a stranger: the words follow from the ticket, and the choices are told in order."""
+"""A stranger can check every draw: the words follow from the ticket, and the choices are listed in order."""
 
 import json
 from contextlib import suppress
@@ -21,7 +21,7 @@ SEEDS = {"aftaebr": (0,), "kingbrick": (0,), "matchnlock": (0, 6), "pinpoint": (
 
 
 def finished(key: str, seed: int, most: int = 2000, **options: object) -> Match:
-    """A random match with takebacks, and with timeouts where the rules say what follows from them."""
+    """Return a random match with takebacks, and with timeouts where the rules say what follows from them."""
     game, rng = registry.game(key), Random(f"{key} {seed}")
     agreed = game.agree(options)
     match = Match(game, agreed, None, Seal.derived(f"{key}-{seed}", int(agreed["players"] or 0), "draws"))
@@ -64,7 +64,7 @@ def test_a_stranger_with_the_docs_draws_the_same(key, seed):
 
 
 def other_outcome(record: dict) -> dict:
-    """The record with the last word of a drawn entry changed to another of its kind."""
+    """Return the record with the last word of a drawn entry replaced by another of its kind."""
     entry = next(entry for entry in record["log"] if entry.get("picks") and entry["picks"][0][1] > 1)
     words = entry["move"].split(" ")
     words[-1] = words[-2] if len(words) > 2 else {"1": "2", "2": "1"}.get(words[-1], "1")
@@ -80,7 +80,7 @@ def test_a_stranger_follows_a_token_that_goes_back_into_the_bag():
     while not (declared := [move for move in match.game.moves(match.state) if move.endswith("!")]):
         match.play(f"c4{next(turns)}")
     match.play(declared[0])
-    for _ in range(30):  # the token that went back, and the order after it
+    for _ in range(30):  # the token that went back, and the new order of the bag
         moves = match.game.moves(match.state)
         match.play("draw" if "draw" in moves else moves[0])
     match.play("resign")

@@ -30,7 +30,7 @@ def begun(game_case, seed):
     return match
 
 
-MEASURED_MOVES = 12  # physics takes its time: a walk through a game that is measured is shorter
+MEASURED_MOVES = 12  # physics takes long: a walk through a measured game is shorter
 
 
 def advance(match, seed, most):
@@ -46,7 +46,7 @@ def advance(match, seed, most):
 
 
 def all_seen(match):
-    """Everything that anybody can see of the position, as bytes."""
+    """Return everything that anybody can see of the position, as bytes."""
     seats = [None, *range(1, len(match.seats) + 1)]
     shown = [match.game.view(match.state, seat) for seat in seats]
     legal = [match.game.legal(match.state, seat) for seat in seats[1:]]
@@ -152,7 +152,7 @@ def test_seats_that_must_not_see_a_difference_get_equal_bytes(game_case, length,
 
 @given(length=lengths, seed=seeds)
 def test_what_leaves_a_game_is_json(game_case, length, seed):
-    """Whoever reads it back gets the same: no tuple, no key that is a number, no number of NumPy."""
+    """Reading it back gives the same: no tuple, no key that is a number, no NumPy number."""
     match = advance(begun(game_case, seed), seed, length)
     game, seats = match.game, range(1, len(match.seats) + 1)
     shown = [game.view(match.state, seat) for seat in (None, *seats)] + [game.legal(match.state, n) for n in seats]

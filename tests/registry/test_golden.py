@@ -1,8 +1,8 @@
 """Golden transcripts: every answer of the interface along one match, readable, one for each game.
 
-A long match is told whole, but past its first hundred entries only some positions are shown.
+A long match is written whole, but past its first hundred entries only some positions are shown.
 
-A change that shows here changed what a game says or does. `make golden` writes them anew; read the difference.
+If a transcript changes, the game says or does something else. `make golden` writes them again; read the difference.
 """
 
 from pathlib import Path

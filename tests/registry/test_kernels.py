@@ -1,4 +1,4 @@
-"""What every kernel promises (core/kernel.py), proved for every game of the registry, without exceptions."""
+"""What every kernel promises (core/kernel.py), proved for every game of the registry without exceptions."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""A match of the compiled loop is, move by move, the match that `Match` and `bots` play with the same draws."""
+"""The compiled loop plays, move by move, the same match as `Match` and `bots` with the same draws."""
 
 import msgspec
 import numpy as np
@@ -18,7 +18,7 @@ LEVELS = ("novice", "casual", "club", "expert")
 
 
 class Draws:
-    """Stands for a seal: draw n of the table is word n of the match's key."""
+    """Replaces a seal: draw n of the table is word n of the match's key."""
 
     def __init__(self, key, players):
         self.key, self.seat_bytes = key, (b"",) * players
@@ -28,7 +28,7 @@ class Draws:
 
 
 def slow_match(plan, number):
-    """The match with this number, through `Match` and `bots`."""
+    """Return the match with this number, played through `Match` and `bots`."""
     game, players = registry.game(plan.game), len(plan.bots)
     loop = bound_loop(game)
     key = np.uint64(loop.match_key(key_of(plan.seed), number))
@@ -43,7 +43,7 @@ def slow_match(plan, number):
 
 
 def seatings(players):
-    """Every level sits somewhere, beside another one; and all seats play at random."""
+    """Return seatings in which every level sits beside another one, and one in which all seats play at random."""
     around = [*LEVELS, *LEVELS]
     yield ["random"] * players
     for first in range(0, len(LEVELS), min(players, 2)):
@@ -51,7 +51,7 @@ def seatings(players):
 
 
 def varied(game, given):
-    """The same agreement, and, where lots say who begins, one in which the last seat does."""
+    """Return the same agreement, and, where a lot says who begins, also one in which the last seat begins."""
     yield given
     if any(option.name == "start" for option in game.options):
         yield {**given, "start": given["players"]}
@@ -78,7 +78,7 @@ def test_a_compiled_match_is_the_match_of_the_record(kernel_case):
 
 @pytest.mark.kernels
 def test_a_match_depends_on_the_seed_and_its_number_alone(kernel_cases):
-    """Played by itself, in another order, in another company: the same moves."""
+    """Played alone, in another order, or beside others: the moves are the same."""
     key = kernel_cases[0][0]
     plan = planned(key, {"players": 2}, ["random", "novice"], 40, SEED)
     all_of_them = play_batch(plan, True, range(1, 41))

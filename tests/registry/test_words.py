@@ -1,4 +1,4 @@
-"""Every message that a game, or the core, can say has its words. A key that is put together must have some."""
+"""Every message that a game or the core can say has its words. A key that is composed must match some."""
 
 import ast
 import json
@@ -17,7 +17,7 @@ PLACES = {
 
 
 def pattern(node):
-    """Return the text that an expression makes, as a regular expression; None for one that is no text."""
+    """Return the text that an expression makes, as a regular expression, or None if it is not a text."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return re.escape(node.value)
     if isinstance(node, ast.JoinedStr):
@@ -28,9 +28,9 @@ def pattern(node):
 
 
 def keys_in_use(room):
-    """Return the keys in a room's sources, as regular expressions with the places where they stand.
+    """Return the keys in a room's sources, as regular expressions with their places.
 
-    A key is any text that begins with the name of the room and a dot, so also one that waits in a table or a variable.
+    A key is any text that begins with the name of the room and a dot, also one in a table or a variable.
     """
     begins = re.compile(rf"{room}\\\.[a-z]")
     for path in PLACES[room].rglob("*.py"):

@@ -1,4 +1,4 @@
-"""The bots: in every game, reproducible, sensible with any number of players."""
+"""The bots: they exist in every game, are reproducible, and play sensibly with any number of players."""
 
 import pytest
 
@@ -42,7 +42,7 @@ def test_thinking_changes_nothing():
 @pytest.mark.parametrize("level", ["novice", "casual", "club"])
 @pytest.mark.parametrize("options", [{"players": 3}, {"players": 4}, {"players": 4, "teams": True}], ids=str)
 def test_every_level_beats_random_with_three_four_and_in_teams(options, level):
-    """One bot, or one team of them, among random ones; far above chance in every match."""
+    """One bot, or one team of bots, wins far more matches against random bots than chance would give."""
     players = options["players"]
     mine = {1, 3} if options.get("teams") else {1}
     names = [level if seat in mine else "random" for seat in range(1, players + 1)]

@@ -114,7 +114,7 @@ def die_key(state):
 
 
 def test_it_averages_over_chance():
-    """The die is worth (0 + 1 + 2 + 5 * 3) / 8 = 2.25, the sure thing 2."""
+    """The die is worth (0 + 1 + 2 + 5 * 3) / 8 = 2.25, the sure points 2."""
     search = bind(lookahead.FUNCTIONS, die, {"value": die_value, "rank": die_rank, "key": die_key})
     state = new_record(die.State)
     die.start(state, new_record(die.Options))
@@ -124,7 +124,7 @@ def test_it_averages_over_chance():
 
 
 def test_a_sample_of_chance_is_spread_over_its_odds():
-    """Of the eight tickets of the die, two that are four apart: one of 0 1 2 3 and the heavy 3, so 2.25 on average."""
+    """Two of the die's eight tickets, four apart: one of 0 1 2 3, and the heavy 3. The average is 2.25."""
     search = bind(lookahead.FUNCTIONS, die, {"value": die_value, "rank": die_rank, "key": die_key})
     state, rng = new_record(die.State), generator("samples")
     die.start(state, new_record(die.Options))
@@ -145,7 +145,7 @@ PIN_POINT = bind(lookahead.FUNCTIONS, rules, {name: getattr(guide, name) for nam
 
 
 def best_turn(state, level):
-    """The moves of one whole turn and what they scored."""
+    """Return the moves of one whole turn and their scores."""
     desk = lookahead.new_desk(rules, level.widths)
     seat, made, points = int(state.actor), [], 0
     while state.actor == seat and state.turn == 0:
@@ -162,14 +162,14 @@ LAST_TURNS = pins(dict.fromkeys(range(2, 11), "K" * 10) | {1: "K.K.K.K.K.", 5: "
 
 @pytest.mark.parametrize("name", ["club", "expert"])
 def test_a_turn_is_seen_whole_jokers_included(name):
-    """Three reds stand in a row: with two jokers the fourth and fifth make way for the sixth, 4 + 5 + 10 points."""
+    """Three reds are in a row. With two jokers as fourth and fifth, the sixth scores: 4 + 5 + 10 points."""
     made, points = best_turn(position(LAST_TURNS), guide.LEVELS[name])
     assert sum(move.startswith("R") or "=R" in move for move in made) == 3
     assert points == 4 + 5 + 10 + 1
 
 
 def test_expert_does_not_hand_over_a_line_of_six():
-    """A red pin at f5 scores 5; whoever puts it there leaves 10 to the opponent, unless the line is stopped too."""
+    """A red pin at f5 scores 5, but leaves 10 to the opponent unless the line is stopped too."""
     state = position(pins({5: "KRRRR.....", 8: "..Y.....G."}), jokers=[0, 0, 0, 0])
     _, points = best_turn(state, guide.LEVELS["expert"])
     assert points >= 5 + 3

@@ -1,4 +1,4 @@
-"""The tree search finds what is there to be found: wins, blocks, chances, and what a hidden card allows."""
+"""The tree search finds wins, blocks and good chances, and uses only what the seat may know."""
 
 import numpy as np
 import pytest
@@ -64,7 +64,7 @@ def test_a_full_tree_is_searched_on():
 
 
 def test_chance_is_sampled_by_its_weights():
-    """From before the deal: the root is a chance node, and every card comes about equally often."""
+    """The search starts before the deal: the root is a chance node, and every card comes about equally often."""
     bound = bind(tree.FUNCTIONS, _open_high_card())
     rules = _open_high_card()
     pool, nodes = np.zeros(1, rules.State).view(np.recarray), tree.new_tree(rules, 50_000)
@@ -90,7 +90,7 @@ def _open_high_card():
 @pytest.mark.parametrize("mine", range(5))
 @pytest.mark.parametrize("yours", range(5))
 def test_it_plays_by_what_the_seat_can_see(mine, yours):
-    """With a card above the middle say "mine is higher", below it "yours is", whatever the other really holds."""
+    """With a high card it says "mine is higher", with a low one "yours is", no matter what the other seat holds."""
     if mine == yours:
         return
     state = position(high_card, high_card.MAX_MOVES + mine, high_card.MAX_MOVES + yours)

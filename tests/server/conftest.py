@@ -54,7 +54,7 @@ def server(shared_server: Server) -> Server:
 
 @pytest.fixture
 def person(server: Server) -> Iterator[Callable[[], Person]]:
-    """People who come to the shared server."""
+    """Return a function that makes a new person at the shared server."""
     people: list[Person] = []
 
     def comes() -> Person:
@@ -68,7 +68,7 @@ def person(server: Server) -> Iterator[Callable[[], Person]]:
 
 @pytest.fixture
 def start(tmp_path: Path) -> Iterator[Callable[..., Server]]:
-    """Servers of a test's own, on a data folder of its own."""
+    """Return a function that starts a server of the test's own on its own data folder."""
     servers: list[Server] = []
 
     def started(*more: str, data: Path | None = None, port: int = 0) -> Server:

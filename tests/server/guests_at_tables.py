@@ -1,4 +1,4 @@
-"""A real server in a process of its own, and people who talk to it as browsers do."""
+"""A real server in its own process, and people who talk to it as browsers do."""
 
 import json
 import secrets
@@ -14,7 +14,7 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-HANG = 120.0  # seconds: only to end a test that would never end
+HANG = 120.0  # seconds: only ends a test that hangs
 
 
 class Server:
@@ -39,12 +39,12 @@ class Server:
         return int(self.address.rpartition(":")[2])
 
     def kill(self) -> None:
-        """As when the power goes: nothing is said to anybody."""
+        """Kill the server as a power cut would, without notice."""
         self.process.kill()
         self.process.wait(HANG)
 
     def stop(self) -> tuple[int, str]:
-        """Asks it to stop; its exit code and what it complained of."""
+        """Ask the server to stop. Return its exit code and what it wrote to stderr."""
         self.process.send_signal(signal.SIGTERM)
         _, complaints = self.process.communicate(timeout=HANG)
         return self.process.returncode, complaints
@@ -71,9 +71,9 @@ class Person:
         self.http = httpx.Client(base_url=address, timeout=HANG, cookies=cookies)
         self.name = self.http.get("/api/me").json()["name"]
         self.table = ""
-        self.said: dict[str, Any] = {}  # what the table last said, with the log gathered
+        self.said: dict[str, Any] = {}  # the last state of the table, with the whole log
         self.log: list[dict[str, Any]] = []
-        self.listed: list[str] = []  # the tables that the lobby showed last
+        self.listed: list[str] = []  # the tables in the lobby's last list
         self._number = 0
         self._open = ExitStack()
         self.socket = self._open.enter_context(self._connect())
@@ -84,7 +84,7 @@ class Person:
         return connect(url, additional_headers={"Cookie": cookies}, compression=None, open_timeout=HANG, max_size=None)
 
     def again(self, address: str | None = None) -> "Person":
-        """The same guest in another window."""
+        """Return the same guest in another window."""
         return Person(address or self.address, self.http.cookies)
 
     def close(self) -> None:
@@ -92,7 +92,7 @@ class Person:
         self.http.close()
 
     def create(self, *seats: str, game: str = "pinpoint", **options: Any) -> str:
-        """A table with seats for "me", "anyone" or the bot that is named."""
+        """Create a table with seats for "me", "anyone" or a named bot."""
         wanted = [{"for": seat} if seat in ("me", "anyone") else {"for": "bot", "bot": seat} for seat in seats]
         answer = self.http.post("/api/tables", json={"game": game, "options": options, "seats": wanted})
         assert answer.status_code == 201, answer.text
@@ -110,7 +110,7 @@ class Person:
         return message
 
     def ask(self, do: str, **more: Any) -> dict[str, Any]:
-        """Says something and answers with the answer to it."""
+        """Send a request and return its answer."""
         self._number += 1
         self.socket.send(json.dumps({"do": do, "id": self._number, "table": self.table, **more}))
         return self.answer(self._number)
@@ -141,7 +141,7 @@ class Person:
             self.done("sit", seat=seat, bytes=secrets.token_hex(16), name=name)
 
     def wait(self, until: Callable[["Person"], Any]) -> None:
-        """Receives until something is so."""
+        """Receive messages until a condition holds."""
         while not until(self):
             self.receive()
 
@@ -153,7 +153,7 @@ class Person:
         return int(self.said["n"])
 
     def a_move(self, seat: int | None = None) -> str:
-        """Some legal move of the seat on the move."""
+        """Return a legal move of the seat to move."""
         legal = self.said["legal"][str(seat or self.said["to_move"][0])]
         return f"{legal['pins'][0]}{legal['holes'][0]}"
 

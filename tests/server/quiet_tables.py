@@ -1,4 +1,4 @@
-"""Tables in the test's own process, where time passes only when a test says so, and people with windows on them."""
+"""Tables in the test's own process, and people with windows on them. Time passes only when a test says so."""
 
 import asyncio
 import heapq
@@ -34,7 +34,7 @@ class SteppedTime(Time):
         return alarm
 
     def step(self, until: int) -> bool:
-        """Goes on to the next alarm, if there is one until then."""
+        """Go on to the next alarm, if there is one before that time."""
         while self._alarms and self._alarms[0][0] <= until:
             due, _, alarm = heapq.heappop(self._alarms)
             if not alarm.cancelled:
@@ -54,7 +54,7 @@ class SteppedAlarm:
 
 
 class FirstMove:
-    """Rules are compiled when they are called, and bots play the first legal move."""
+    """Bots that play the first legal move. Rules are compiled when they are called."""
 
     async def rules_ready(self, key: str) -> None:
         pass
@@ -66,19 +66,19 @@ class FirstMove:
 
 
 class QuietTables(Tables):
-    """Nothing happens by itself."""
+    """Tables on which nothing happens by itself."""
 
     def __init__(self, storage: Storage, now: int = 1_700_000_000_000) -> None:
         self.stepped = SteppedTime(now)
         super().__init__(storage, workers=1, time=self.stepped, thinking=FirstMove())
 
     async def fresh(self, table: Table) -> Table:
-        """The same table, fetched from the database."""
+        """Return the same table, read from the database again."""
         del self._tables[table.id]
         return await self.table(table.id)
 
     async def settle(self) -> None:
-        """Until nothing is under way."""
+        """Wait until nothing is pending."""
         while self.tasks.running:
             await asyncio.wait(self.tasks.running)
 
@@ -90,7 +90,7 @@ class QuietTables(Tables):
 
 
 class Window:
-    """What is sent to a client."""
+    """A client that keeps what it is sent."""
 
     def __init__(self, guest_id: str | None, lag: int = 0) -> None:
         self.guest_id, self.lag = guest_id, lag
@@ -117,14 +117,14 @@ class Window:
 
 
 def clock_shown(kind: str, running: list[int], left: list[int | None], **more: Any) -> dict[str, Any]:
-    """A clock as clients are told it."""
+    """Return a clock as it is sent to clients."""
     return {"kind": kind, "running": running, "starts_in": 0, "left": left, "match": None, "late": [], **more}
 
 
 async def table_for(
     tables: Tables, guests: Sequence[str | None], game: str = "pinpoint", **wanted: Any
 ) -> tuple[Table, dict[str, Window]]:
-    """A table where these guests have sat down, each at a window; None is a bot."""
+    """Return a table where these guests sit, each at a window; None is a bot."""
     seats = [SeatWanted("anyone") if guest else SeatWanted("bot", "novice") for guest in guests]
     maker = next(guest for guest in guests if guest)
     table = await tables.table(await tables.create(TableWanted(game, seats, **wanted), maker))
@@ -159,7 +159,7 @@ def visit_at(address: str, what: Callable[[QuietTables], Awaitable[None]], now: 
 
 
 async def play(table: Table, seat: int | None = None, move: str | None = None, lag: int = 0) -> None:
-    """A move of the seat on the move, the first legal one unless it is said."""
+    """Make a move for the seat to move: the first legal one, unless a move is given."""
     match = table.playing()
     seat = seat or match.to_move[0]
     assert isinstance(match.game, KernelGame)

@@ -1,6 +1,6 @@
-"""A tiny game with a secret set-up, to prove how far each may see: two bid at once, unseen, then nod in turn.
+"""A tiny game with a secret set-up, to test visibility: both players bid in secret, then nod in turn.
 
-A bid is made and confirmed in one go (`bid 3`, `ready`). The higher one wins after four nods.
+A bid is made and confirmed together (`bid 3`, `ready`). The higher bid wins after four nods.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,7 @@ SEATS = (1, 2)
 
 class State(msgspec.Struct, frozen=True):
     bids: tuple[int, ...] = (0, 0)
-    made: tuple[int, ...] = ()  # whose each entry of the set-up was
+    made: tuple[int, ...] = ()  # the seat of each entry of the set-up
     ready: frozenset[int] = frozenset()
     nods: int = 0
 

@@ -1,4 +1,4 @@
-"""Bots at the table: they move when it is their turn, in processes of their own, and a takeback makes them forget."""
+"""Bots at the table: they move on their turn, think in processes of their own, and forget after a takeback."""
 
 import os
 import signal
@@ -54,7 +54,7 @@ def test_a_takeback_against_a_bot(person: Comes) -> None:
 
 
 def test_a_takeback_while_the_bot_thinks(person: Comes) -> None:
-    """What it was thinking about is gone: its answer must not land in the new position."""
+    """The position it was thinking about is gone: its answer must not be played in the new one."""
     ada = sat_down(person, "me", "expert", start=1)
     for _ in range(4):
         ada.move()
@@ -72,7 +72,7 @@ def test_nobody_moves_for_a_bot(person: Comes) -> None:
 
 
 def test_a_level_that_is_no_more(start: Callable[..., Server]) -> None:
-    """A match with a bot of an earlier version goes on, with another bot."""
+    """A match with a bot of an older version continues with another bot."""
     server = start()
     ada = Person(server.address)
     ada.watch(ada.create("me", "novice", start=2))
@@ -113,7 +113,7 @@ def test_workers_are_niced_and_fewer_than_the_cores(server: Server) -> None:
 
 
 def children(pid: int) -> list[tuple[int, str, int]]:
-    """The number, the command line and the niceness of each child."""
+    """Return the process id, the command line and the niceness of each child."""
     found = []
     for task in Path(f"/proc/{pid}/task").glob("*/children"):
         for child in task.read_text().split():

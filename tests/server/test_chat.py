@@ -1,4 +1,4 @@
-"""Talk at the table, and the list of a guest's tables."""
+"""Chat at the table, and the list of a guest's tables."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -74,7 +74,7 @@ def test_where_chat_is_off_there_are_phrases(tmp_path: Path) -> None:
 
 
 def test_strangers_hear_as_late_as_they_see(tmp_path: Path) -> None:
-    """Otherwise those who sit could tell them what they may not know yet."""
+    """Otherwise players could tell spectators what they may not know yet."""
 
     async def what(tables: QuietTables) -> None:
         table, windows = await table_for(tables, ["ada", "ben"], delay=60)

@@ -1,4 +1,4 @@
-"""Clocks, as arithmetic on a record. Whatever they show follows from it, so they show the same after a restart."""
+"""Clocks as arithmetic on a record. They follow from the record alone, so a restart does not change them."""
 
 import re
 from pathlib import Path
@@ -20,7 +20,7 @@ TURN, BANK = ClockWanted(turn=30), ClockWanted(bank=60, increment=5)
 
 
 class Timed:
-    """A match with its clock; tests say when something happens, in milliseconds since its beginning."""
+    """A match with its clock. Tests say when something happens, in milliseconds since the beginning."""
 
     def __init__(
         self, wanted: ClockWanted | None, *bots: str | None, game: str = "pinpoint", seed: str = "", **options: Any
@@ -44,7 +44,7 @@ class Timed:
         return found
 
     def play(self, t: int, move: str | None = None, by: int | None = None, lag: int = 0) -> None:
-        """The first legal move, unless one is named."""
+        """Play the first legal move, unless one is named."""
         append = self.match.prepare(move or self.match.game.moves(self.match.state)[0], by, t=t)  # type: ignore[attr-defined]
         append = clock.stamped(self.clock, self.match, append, t, lag)
         self.match.commit(append)
@@ -54,7 +54,7 @@ class Timed:
 
     @property
     def shown(self) -> tuple[list[int], list[int | None]]:
-        """Whose time runs, and what was left to each seat when that was last written down."""
+        """Return whose time runs, and the time of each seat when it was last recorded."""
         assert self.clock is not None
         return self.clock.running, list(self.clock.left[1:])
 
@@ -134,7 +134,7 @@ def test_the_network_is_given_back_within_a_fair_allowance() -> None:
 
 
 def test_late_pongs_buy_little_time() -> None:
-    """14.8: what the network took is given back from an allowance, which the time control decides."""
+    """14.8: the network's delay is given back, up to an allowance that depends on the time control."""
     for wanted, pins, most in ((ClockWanted(bank=60), 12, 300 + 2 * 30), (ClockWanted(bank=3600), 12, 1500 + 2 * 500)):
         timed, taken, given = Timed(wanted), 0, 0
         for _ in range(pins):
@@ -149,12 +149,12 @@ def test_late_pongs_buy_little_time() -> None:
 
 
 def test_time_in_which_a_page_shows_what_others_did_is_nobodys() -> None:
-    """12 A3: three bots put twelve pins at once, and a page needs 0.65 s for each of them."""
+    """12 A3: three bots put twelve pins at once, and a page needs 0.65 s to show each of them."""
     timed = Timed(None, "club", "club", "club", None, turn_seconds=15)
     for _ in range(12):
         timed.play(5000)
     assert timed.clock is not None
-    shown_at = 5000 + 11 * SHOW_MOVE  # the first one is on the board at once
+    shown_at = 5000 + 11 * SHOW_MOVE  # the first pin is shown at once
     assert (timed.clock.running, timed.clock.starts_in(5000)) == ([4], 11 * SHOW_MOVE)
     assert timed.clock.starts_in(7000) == shown_at - 7000
     assert timed.left(4, shown_at) == 15_000
@@ -169,7 +169,7 @@ def test_a_page_shows_entries_at_the_pace_that_the_server_reckons_with() -> None
 
 
 def test_opponents_who_take_their_time_give_none_away() -> None:
-    """A page that has nothing else to show puts an entry on the board at once. Conduct buys no time at all."""
+    """A page with nothing else to show puts an entry on the board at once. Conduct gives no time."""
     timed = Timed(TURN)
     for t in (1000, 2000, 3000, 4000):
         timed.play(t)
@@ -190,7 +190,7 @@ def test_a_page_is_given_so_much_time_to_show_and_no_more() -> None:
 
 
 def test_chance_in_between_ends_no_turn() -> None:
-    """Match'n Lock!: a player draws, the table turns up a token, the same player places it."""
+    """Match'n Lock!: a player draws, the table reveals a token, the same player places it."""
     timed = Timed(BANK, game="matchnlock")
     timed.play(1000, "draw")
     assert [entry.by for entry in timed.match.log[-2:]] == [1, 0]

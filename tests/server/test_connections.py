@@ -1,4 +1,4 @@
-"""Connections that never finish, too many of them, no file descriptors, and clients that do not read: real sockets."""
+"""Real sockets: connections that never finish, too many of them, no file descriptors, and clients that do not read."""
 
 import asyncio
 import socket
@@ -16,7 +16,7 @@ from websockets.sync.client import connect
 
 from ludoteca.server.socket import MOST_BYTES_WAITING, Client
 
-# `ludoteca serve` with other limits. They are short, so that the tests are; nothing here fails on a slow machine.
+# `ludoteca serve` with shorter limits, to keep the tests short. Nothing here fails on a slow machine.
 PROGRAM = """
 import sys
 from pathlib import Path
@@ -57,7 +57,7 @@ def opened(server: Server, begun: str = "") -> socket.socket:
 
 
 def is_ended(connection: socket.socket) -> bool:
-    """Whether the other side ends the connection. What it says before does not matter."""
+    """Return whether the other side ends the connection, no matter what it sends before."""
     try:
         while connection.recv(4096):
             pass
@@ -117,7 +117,7 @@ def test_connections_are_counted_from_the_first_moment(limited: Limited) -> None
             assert refused.recv(4096).startswith(b"HTTP/1.1 503")
             assert is_ended(refused)
     end = time.monotonic() + HANG
-    while time.monotonic() < end:  # until the server has noticed that they are gone
+    while time.monotonic() < end:  # until the server notices that they are gone
         try:
             if httpx.get(f"{server.address}/api/health", timeout=HANG).status_code == 200:
                 break
@@ -161,7 +161,7 @@ def test_a_large_message_is_cut_off_before_it_is_gathered(limited: Limited) -> N
 
 
 def memory(server: Server) -> int:
-    """What the server's process has in memory, in bytes."""
+    """Return the memory of the server's process, in bytes."""
     status = Path(f"/proc/{server.process.pid}/status").read_text()
     return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]) * 1024
 

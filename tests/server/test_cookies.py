@@ -1,4 +1,4 @@
-"""Cookies are renewed and revoked: a stolen one can be made worthless, and a guest can leave everywhere."""
+"""Cookies are renewed and revoked: a stolen cookie can be made worthless, and a guest can log out everywhere."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -28,7 +28,7 @@ def visit(folder: Path, what: Callable[[Litestar, Callable[[], httpx.AsyncClient
 
 
 async def who(browser: httpx.AsyncClient) -> str:
-    """The id of the guest whom the server takes this browser for, without giving it a new cookie."""
+    """Return the id of the guest that the server recognizes in this browser, without giving it a new cookie."""
     made = await browser.post("/api/tables", json={"game": "pinpoint", "seats": [{"for": "me"}, {"for": "anyone"}]})
     assert made.status_code == 201
     return "known" if "set-cookie" not in made.headers else "new"

@@ -1,8 +1,8 @@
-"""Nothing hidden leaves the server, in any message: two tables that differ only in what a seat cannot see send that
-seat's client equal bytes, whatever it asks.
+"""Nothing hidden leaves the server, in any message.
 
-Every verb of the protocol has a script here, and every route of the HTTP interface is either compared or named as one
-that knows no match: a new one fails these tests until it is covered.
+Two tables that differ only in what a seat cannot see send equal bytes to that seat's client, whatever it asks. Every
+verb of the protocol has a script here, and every route of the HTTP interface is either compared or listed as one that
+knows no match: a new one fails these tests until it is covered.
 """
 
 import asyncio
@@ -42,7 +42,7 @@ MOST_LOOKS, MOST_MOVES = 12, 25
 
 
 class World(NamedTuple):
-    """A running match, and who holds its seats: people, bots, or all of them one guest."""
+    """A running match, and the holders of its seats: people, bots, or one guest for all."""
 
     game: Game
     options: dict[str, Any]
@@ -52,11 +52,11 @@ class World(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """What a script needs to know: the same in both worlds."""
+    """What a script needs to know. It is the same in both worlds."""
 
     seat: int
     seats: int
-    n: int  # how many entries the client knows
+    n: int  # number of entries that the client knows
     attempts: tuple[str, ...]  # moves that are illegal for this seat now
 
     @property
@@ -117,7 +117,7 @@ def test_every_route_is_compared_or_knows_no_match(tmp_path: Path) -> None:
 
 
 class Advice:
-    """Bots that give hints, think at once and always draw the same, and never move by themselves."""
+    """Bots that give hints at once, always with the same randomness, and never move by themselves."""
 
     def __init__(self, seat: int | None) -> None:
         self._seat = seat
@@ -174,7 +174,7 @@ def row_of(world: World, seat: int | None) -> TableRow:
 
 
 def attempts(world: World, state: Any, seat: int) -> tuple[str, ...]:
-    """Moves that somebody made in this match, and that are illegal for the seat now."""
+    """Return moves that somebody made in this match and that are illegal for the seat now."""
     found = []
     for move in dict.fromkeys(entry.move for entry in world.entries):
         try:
@@ -187,7 +187,7 @@ def attempts(world: World, state: Any, seat: int) -> tuple[str, ...]:
 async def sent_to(
     folder: Path, world: World, seat: int | None, tried: tuple[str, ...] | None
 ) -> tuple[list[bytes], Any]:
-    """Return all that the server sends to the client of a seat, or to a stranger, and the moves that were tried."""
+    """Return everything that the server sends to the client of a seat, or to a spectator, and the attempted moves."""
     row = row_of(world, seat)
     tables = Tables(SqliteStorage(folder), workers=1, time=SteppedTime(LATER), thinking=Advice(seat))
     running = Running.begun(row, BEGUN, tables.uptime)
@@ -237,13 +237,13 @@ def assert_alike(folder: Path, one: World, other: World, seat: int | None) -> li
 
 @pytest.fixture(autouse=True)
 def always_the_same_bot(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A quick bot gives the hints, and its randomness is the same in both worlds."""
+    """A quick bot gives the hints, with the same randomness in both worlds."""
     monkeypatch.setattr(thinking, "adviser", lambda key: "novice")
     monkeypatch.setattr(table_module.secrets, "token_hex", lambda length: "0" * 2 * length)
 
 
 def some_match(game: Game, options: dict[str, Any], seed: int, length: int) -> list[Entry]:
-    """A match of random moves, cut off after about so many entries, where somebody is on the move."""
+    """Return a match of random moves, cut off after about `length` entries at a player's turn."""
     agreed = game.agree(options)
     match = Match(game, agreed, None, Seal.derived("some", cast(int, agreed["players"]), seed))
     match.begin(t=0)
@@ -260,7 +260,7 @@ def some_match(game: Game, options: dict[str, Any], seed: int, length: int) -> l
 @pytest.mark.parametrize("key", registry.game_keys())
 @pytest.mark.parametrize("holders", ["people", "bots", "device"])
 def test_nothing_tells_what_the_seal_will_draw(tmp_path: Path, key: str, holders: str) -> None:
-    """In every game: two servers whose secret seeds differ send the same, but for the commitment."""
+    """In every game: two servers with different secret seeds send the same, except for the commitment."""
     game = registry.game(key)
     entries = some_match(game, {}, 1, 14)
     one = World(game, {}, entries, holders)
@@ -275,7 +275,7 @@ def states(world: World) -> list[Any]:
 
 
 def cut_after_wipe_out(options: dict[str, Any]) -> tuple[list[Entry], int]:
-    """Tic-Tac Match: somebody has played a Wipe-Out and is asked whom it hits."""
+    """Tic-Tac Match: return a match in which somebody has played a Wipe-Out and must choose its target."""
     game = registry.game("tictacmatch")
     for seed in range(100):
         entries = [entry for append in a_match(options, seed) for entry in append]
@@ -323,7 +323,7 @@ def test_no_message_tells_a_card_in_another_hand(tmp_path: Path, holders: str) -
 @pytest.mark.rule("KB-10")
 @pytest.mark.parametrize("holders", ["people", "bots", "device"])
 def test_no_message_tells_of_an_army_that_is_set_up_in_secret(tmp_path: Path, holders: str) -> None:
-    """KingBrick: seat 2 has set up this army, or that one, or has not begun."""
+    """KingBrick: seat 2 has set up this army, or another one, or has not begun."""
     game = registry.game("kingbrick")
     worlds = []
     for seed in (None, 1, 2):
@@ -332,7 +332,7 @@ def test_no_message_tells_of_an_army_that_is_set_up_in_secret(tmp_path: Path, ho
         if seed is not None:
             match.commit(match.prepare(game.sample_moves(match.state, 2, Random(seed), 1)[0], 2, t=5))
         worlds.append(World(game, {}, list(match.log), holders))
-    if holders != "device":  # who holds both seats knows who is ready
+    if holders != "device":  # a guest with both seats knows who is ready
         for number, other in enumerate(worlds[1:]):
             assert_alike(tmp_path / str(number), worlds[0], other, 1)
     assert_alike(tmp_path / "two armies", worlds[1], worlds[2], 1)

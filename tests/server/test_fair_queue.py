@@ -1,4 +1,4 @@
-"""Fair turns between guests whose bots want to think, and workers that hang."""
+"""Fair turns between guests whose bots want to think, and hanging workers."""
 
 import asyncio
 import time

@@ -1,5 +1,7 @@
-"""A fixed number of messages, most of them almost right, from people at tables of several games: each is answered, no
-table dies, and nobody is told what they may not know."""
+"""A fixed number of messages, most of them almost right, from people at tables of several games.
+
+Each message is answered, no table dies, and nobody is told what they may not know.
+"""
 
 import base64
 import json
@@ -63,7 +65,7 @@ class Fuzzer:
 
 
 def some_move(rng: random.Random, legal: dict[str, Any]) -> str:
-    """What a page could make of legal moves of any of these games."""
+    """Return something that a page could make of the legal moves of any of these games."""
     if "pins" in legal:
         return f"{rng.choice(legal['pins'])}{rng.choice(legal['holes'])}"
     if legal.get("targets"):
@@ -75,7 +77,7 @@ def some_move(rng: random.Random, legal: dict[str, Any]) -> str:
 
 
 def check_told(message: dict[str, Any], text: str, guests: set[str]) -> None:
-    """Of hands and seeds only what may be known, and never who somebody is."""
+    """Check that a message tells of hands and seeds only what may be known, and never a guest's identity."""
     assert not any(guest in text for guest in guests)
     if message["type"] not in ("table", "entries") or message["result"] is not None:
         return
@@ -96,7 +98,7 @@ def guest_of(who: Person) -> str:
 
 
 class Listening(Person):
-    """Everything that comes is looked at."""
+    """A person who checks every message that arrives."""
 
     guests: set[str]
 
@@ -142,7 +144,7 @@ def test_nothing_that_is_said_on_a_socket_breaks_anything(start: Callable[..., S
     for table in tables:
         ada = Person(server.address)
         ada.watch(table)
-        ada.wait(lambda who: who.said["result"] or who.said["to_move"])  # strangers may see late
+        ada.wait(lambda who: who.said["result"] or who.said["to_move"])  # spectators may see it later
         seat = (ada.said["to_move"] or [1])[0]
         mine = next(who for who in people if who.said.get("table") and _holds(who, table, seat))
         if mine.said["result"] is None:

@@ -1,4 +1,4 @@
-"""A hint: what the strongest bot would do, for those whom it takes nothing from."""
+"""A hint: the move of the strongest bot, for players whose opponents lose nothing by it."""
 
 import json
 from collections.abc import Callable
@@ -33,7 +33,7 @@ def test_a_client_is_heard_while_a_bot_thinks_for_it(person: Comes) -> None:
     ada = sat_down(person, "me", "me", start=1)
     for number in ("first", "second"):
         ada.socket.send(json.dumps({"do": "hint", "id": number, "table": ada.table, "seat": 1}))
-    second = ada.answer("second")  # it does not wait for the first
+    second = ada.answer("second")  # the second hint does not wait for the first
     assert (second["type"], second["code"]) == ("error", "hint/refused")
     ada.socket.send(json.dumps({"do": "move", "id": 0, "table": ada.table, "seat": 1, "move": "Re5", "after": ada.n}))
     answers = {}
@@ -41,7 +41,7 @@ def test_a_client_is_heard_while_a_bot_thinks_for_it(person: Comes) -> None:
         if (said := ada.receive())["type"] in ("done", "error"):
             answers[said["id"]] = said
     assert answers["first"]["type"] == answers[0]["type"] == "done"
-    assert answers["first"]["after"] == ada.n - 1  # thought out for what is past
+    assert answers["first"]["after"] == ada.n - 1  # it was computed for an older position
 
 
 def test_no_hint_where_others_play_or_for_others(person: Comes) -> None:
@@ -50,7 +50,7 @@ def test_no_hint_where_others_play_or_for_others(person: Comes) -> None:
     assert ada.refused("hint", seat=2) == "seat/not-yours"
     assert ben.refused("hint", seat=3) == "seat/unknown"
     cleo = sat_down(person, "me", "me", start=1)
-    assert cleo.refused("hint", seat=2) == "hint/refused"  # it is not on the move
+    assert cleo.refused("hint", seat=2) == "hint/refused"  # seat 2 is not to move
     dora = person()
     dora.watch(dora.create("me", "anyone"))
     dora.sit(1)

@@ -1,4 +1,4 @@
-"""Over HTTP: guests, games, tables, the page and the headers that guard it."""
+"""The HTTP interface: guests, games, tables, the page and its security headers."""
 
 from collections.abc import Callable
 from pathlib import Path

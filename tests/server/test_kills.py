@@ -1,4 +1,4 @@
-"""Nothing that was acknowledged is lost: people play at many tables while the server is killed, again and again."""
+"""Nothing that was acknowledged is lost: people play at many tables while the server is killed repeatedly."""
 
 import asyncio
 import json
@@ -21,7 +21,7 @@ BANK = 3600  # seconds
 
 
 class Player:
-    """Holds both seats of a table and plays on, whatever happens to the server."""
+    """Holds both seats of a table and goes on playing, whatever happens to the server."""
 
     def __init__(self, address: str) -> None:
         with httpx.Client(base_url=address, timeout=HANG) as http:
@@ -30,14 +30,14 @@ class Player:
             self.table = http.post("/api/tables", json=wanted).json()["table"]
             self.cookie = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
         self.acknowledged: dict[int, str] = {}  # the moves, by the number of their entry
-        self.left: dict[int, int] = {}  # what was told to be left after entries, by their number
-        self.unsure: tuple[int, str] | None = None  # sent, and not answered when the server died
+        self.left: dict[int, int] = {}  # the time left that was sent after each entry, by its number
+        self.unsure: tuple[int, str] | None = None  # sent, but not answered before the server died
         self.said: dict[str, Any] = {}
-        self.sent = time.monotonic()  # the last move, or the last who sat down
+        self.sent = time.monotonic()  # when the last move was sent, or the last seat taken
         self.seated = False
 
     async def play(self, address: str, rng: random.Random, moved: Callable[[], None]) -> None:
-        """Until the server is gone, or the match is over."""
+        """Play until the server is gone or the match is over."""
         url = address.replace("http", "ws") + "/api/socket"
         headers = {"Cookie": self.cookie}
         try:
@@ -82,7 +82,10 @@ class Player:
         self.unsure = None
 
     def check(self) -> None:
-        """What was acknowledged is there, with what was left; of what was not, all or nothing."""
+        """Check that acknowledged entries are there, with their times.
+
+        An unacknowledged append is there whole or not at all.
+        """
         entries = {entry["n"]: entry for entry in self.said["entries"]}
         for number, move in self.acknowledged.items():
             assert entries[number]["move"] == move
@@ -94,7 +97,7 @@ class Player:
             self._check_clock(list(entries.values()))
 
     def _check_clock(self, entries: list[dict[str, Any]]) -> None:
-        """What a seat had at its last move is what it has now, at most less the time since the other's."""
+        """Check that a seat has the time of its last move, at most less the time since the other's move."""
         clock = self.said["clock"]
         assert (clock["kind"], clock["running"], clock["late"]) == ("bank", self.said["to_move"], [])
         for seat in (1, 2):
@@ -116,7 +119,7 @@ def some_move(legal: dict[str, Any], rng: random.Random) -> str:
 
 
 async def play_until_killed(players: list[Player], server: Server, moves: int, rng: random.Random) -> None:
-    """The server is killed in the middle of what comes after that many moves."""
+    """Play that many moves, then kill the server in the middle of the next one."""
     made = 0
 
     def moved() -> None:

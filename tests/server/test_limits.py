@@ -1,4 +1,4 @@
-"""How much may come from one address, which pages may ask for what, and what a cookie is worth."""
+"""Limits for each address, which pages may send requests, and what a cookie is worth."""
 
 import asyncio
 from collections.abc import Callable
@@ -59,7 +59,7 @@ def test_what_counts_as_one_address(one: str, other: str) -> None:
 
 
 def test_what_is_no_address_does_not_escape() -> None:
-    """A proxy passes on what its client wrote into X-Forwarded-For."""
+    """A proxy passes on what its client wrote into X-Forwarded-For, and that may be no address."""
     limits = Limits(SteppedTime())
     for n in range(TABLES.at_once):
         limits.count(TABLES, ("unknown", "evil", f"999.{n}", "_hidden")[n % 4])
@@ -112,7 +112,7 @@ def test_too_many_requests_from_one_address(tmp_path: Path) -> None:
 
 
 def test_too_many_tables_and_connections_over_the_wire(server: Server) -> None:
-    """Behind a proxy on the same machine, the address is the one that the proxy tells."""
+    """Behind a proxy on the same machine, the address is the one that the proxy sends."""
     far = {"X-Forwarded-For": "198.51.100.7"}
     with httpx.Client(base_url=server.address, headers=far, timeout=HANG) as http:
         while (answer := http.post("/api/tables", json=WANTED)).status_code == 201:
@@ -194,7 +194,7 @@ def test_no_inline_script_is_allowed(server: Server) -> None:
 
 
 def test_nothing_secret_is_logged(start: Callable[..., Server]) -> None:
-    """Not even when something goes wrong: who is who, what was said, what is sealed."""
+    """Even an error logs no identity, no chat and no seed."""
     server = start()
     ada = Person(server.address)
     ada.watch(ada.create("me", "me", game="tictacmatch"))

@@ -1,4 +1,4 @@
-"""What cannot be stored is not acknowledged: the database file is deleted, or the disk is full."""
+"""An entry that cannot be stored is not acknowledged: the database file is deleted, or the disk is full."""
 
 import stat
 import time
@@ -71,7 +71,7 @@ def test_others_cannot_read_the_files(tmp_path: Path) -> None:
         assert len(files) >= 2, "the log that is written ahead too"
         assert {stat.S_IMODE(file.stat().st_mode) for file in files} == {0o600}
 
-    (tmp_path / FILE).touch(mode=0o644)  # of an earlier version
+    (tmp_path / FILE).touch(mode=0o644)  # as an earlier version created it
     visit(tmp_path, what)
 
 

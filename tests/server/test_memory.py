@@ -1,4 +1,4 @@
-"""Tables that nobody uses are put away, and are there again when somebody asks."""
+"""Unused tables are unloaded, and loaded again when somebody asks."""
 
 import asyncio
 from pathlib import Path
@@ -49,7 +49,7 @@ def test_tables_at_rest_leave_the_memory(tmp_path: Path) -> None:
             assert tables.in_memory == [table.id]
             table.leave(window)
             tables.put_away()
-            assert tables.in_memory == [table.id]  # it has only just been used
+            assert tables.in_memory == [table.id]  # it was used just now
             tables.put_away(rest=0)
             assert tables.in_memory == []
             again = await tables.table(table.id)

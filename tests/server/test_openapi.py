@@ -1,12 +1,12 @@
-"""Every route against its own description: whatever is sent, nothing is our fault and every answer is as described."""
+"""Every route against its own description: no request causes a server error, and every answer is as described."""
 
 import httpx
 import schemathesis
 from guests_at_tables import HANG, Person, Server
 from hypothesis import HealthCheck, given, settings
-from schemathesis.checks import positive_data_acceptance  # a description cannot say what options a game knows
+from schemathesis.checks import positive_data_acceptance  # a description cannot list the options of each game
 
-AS_MANY = 25  # requests to every route, of each kind
+AS_MANY = 25  # requests of each kind to every route
 AS_DESCRIBED, OTHERWISE = schemathesis.GenerationMode.POSITIVE, schemathesis.GenerationMode.NEGATIVE
 
 

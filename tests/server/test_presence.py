@@ -1,4 +1,4 @@
-"""Leaving, being away, bots that stand in, and coming back; who watches."""
+"""Leaving, being away, bots that stand in, coming back, and spectators."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -79,7 +79,7 @@ def test_a_bot_stands_in_until_the_person_is_back(tmp_path: Path) -> None:
 def test_nobody_wins_by_a_claim_against_somebody_who_is_merely_away(
     tmp_path: Path, clock: ClockWanted | None, start: int
 ) -> None:
-    """14.1: a stand-in after 31 seconds, then a claim, won, even at 14 days a turn and in the claimer's own turn."""
+    """14.1: a claim won after a stand-in of 31 seconds, even at 14 days a turn and in the claimer's own turn."""
 
     async def what(tables: QuietTables) -> None:
         table, windows = await table_for(tables, ["ada", "ben"], clock=clock, options={"start": start})
@@ -153,7 +153,7 @@ def test_whom_a_bot_moved_for_is_gone_no_more(tmp_path: Path) -> None:
 
 
 def test_a_late_person_who_is_here_takes_over_with_a_move(tmp_path: Path) -> None:
-    """The move was made for the position that they saw: that they are back does not make it stale."""
+    """The move was made for the position that they saw. Their return does not make it stale."""
 
     async def what(tables: QuietTables) -> None:
         clock = ClockWanted(turn=5)

@@ -1,4 +1,4 @@
-"""Whatever a client sends, it gets a coded error; the connection and the table live on."""
+"""Whatever a client sends, it gets an error with a code; the connection and the table go on."""
 
 import json
 import os
@@ -135,7 +135,7 @@ def test_seats_and_moves_that_are_not_there(person: Comes) -> None:
 
 
 def test_a_flood(person: Comes) -> None:
-    """What is too much is refused, one by one, even if nobody reads the answers for a while."""
+    """Each request over the limit is refused, even if nobody reads the answers for a while."""
     ada = playing(person)
     many = 3000
     for number in range(many):
@@ -185,7 +185,7 @@ def noisy(shared_server: Any) -> Any:
 
 
 def test_who_never_reads_does_not_hold_up_the_others(person: Comes) -> None:
-    """The table goes on; the slow one is cut off sooner or later."""
+    """The table goes on; the slow client is cut off in the end."""
     ada = playing(person)
     url = ada.address.replace("http", "ws") + "/api/socket"
     with connect(url, compression=None, max_queue=1, open_timeout=HANG, close_timeout=0.1) as deaf:

@@ -1,4 +1,4 @@
-"""The server is killed, stopped, started again, or cannot start at all."""
+"""The server is killed, stopped and started again, or cannot start at all."""
 
 import os
 import signal
@@ -37,7 +37,7 @@ def test_every_acknowledged_move_survives_a_kill(start: Start) -> None:
     acknowledged: list[str] = []
     timer = threading.Timer(0.5, server.process.kill)
     try:
-        while True:  # until the server is gone in mid-sentence
+        while True:  # until the server dies in the middle of an answer
             move = ada.a_move()
             ada.move(move)
             acknowledged.append(move)
@@ -55,7 +55,7 @@ def test_every_acknowledged_move_survives_a_kill(start: Start) -> None:
     moves = [entry["move"] for entry in back.log if entry["by"]]
     assert len(acknowledged) >= 5
     assert moves[: len(acknowledged)] == acknowledged
-    assert len(moves) <= len(acknowledged) + 1  # one may have been stored whose answer was lost
+    assert len(moves) <= len(acknowledged) + 1  # one move may be stored although its answer was lost
     Match.load(from_json(back.http.get(f"/api/tables/{ada.table}/record").text))
     back.move()
     back.close()
@@ -69,7 +69,7 @@ def test_a_bot_that_was_to_move_moves_after_a_kill(start: Start) -> None:
     again = start()
     back = Person(again.address, ada.http.cookies)
     end = time.monotonic() + HANG
-    while True:  # nobody sits at the table, and yet the bot plays its turn
+    while True:  # no person is connected, and yet the bot plays its turn
         log = back.http.get(f"/api/tables/{ada.table}/record").json()["log"]
         if [entry["by"] for entry in log if entry["by"]] == [2] * 4:
             break
@@ -83,7 +83,7 @@ def test_a_bot_that_was_to_move_moves_after_a_kill(start: Start) -> None:
 
 
 def test_a_seat_that_was_taken_last_before_a_kill_begins_the_match(start: Start) -> None:
-    """Between the last seat and the first draw the server died: the next one draws."""
+    """The server died between the last seat and the first draw. The next server draws."""
     server = start()
     ada = Person(server.address)
     ada.watch(ada.create("me", "anyone"))
@@ -126,7 +126,7 @@ def is_running(pid: int) -> bool:
 
 @pytest.mark.parametrize("asked", [signal.SIGTERM, signal.SIGINT])
 def test_it_stops_when_asked(start: Start, asked: signal.Signals) -> None:
-    """Sockets are told, nothing is complained of, and the match is there the next time."""
+    """Clients are told, nothing is written to stderr, and the match is there the next time."""
     server = start()
     ada = sat_down(server, "me", "me")
     ada.move()
@@ -149,7 +149,7 @@ def test_it_stops_at_once_while_it_compiles(start: Start) -> None:
 
 
 def test_two_servers_on_the_same_data(start: Start) -> None:
-    """The number of an entry is the only lock: who writes it first has moved, whichever server they asked."""
+    """The number of an entry is the only lock: the first writer has moved, on either server."""
     first = start()
     ada = sat_down(first, "me", "me", start=1)
     second = start()
@@ -190,7 +190,7 @@ def test_data_of_a_newer_version(start: Start, tmp_path: Path) -> None:
 
 
 def test_the_address_of_the_network(start: Start) -> None:
-    """Links are for friends: they name an address that a friend can reach."""
+    """Links are for friends: they contain an address that a friend can reach."""
     server = start("--host", "0.0.0.0")
     assert server.process.stdout is not None
     network = server.process.stdout.readline().split()[-1]

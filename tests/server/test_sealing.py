@@ -1,4 +1,4 @@
-"""The fairness seal at a table: nobody chooses last; who does not show bytes loses their say, not the match."""
+"""The fairness seal at a table: nobody chooses last. A player who shows no bytes loses their say, not the match."""
 
 import json
 from pathlib import Path
@@ -22,7 +22,7 @@ ANYONE = SeatWanted("anyone")
 
 
 async def committed(tables: QuietTables, *more: SeatWanted) -> tuple[Table, Window]:
-    """A table where Ada and Ben have sat down and committed themselves."""
+    """Return a table where Ada and Ben sit and have committed to their bytes."""
     table = await tables.table(await tables.create(TableWanted("pinpoint", [ANYONE, ANYONE, *more]), "ada"))
     window = Window("ada")
     table.join(window, 0)
@@ -33,7 +33,7 @@ async def committed(tables: QuietTables, *more: SeatWanted) -> tuple[Table, Wind
 
 
 async def finished(tables: QuietTables, table: Table) -> Match:
-    """The match of the record, after somebody resigned: checked by us, and by a stranger."""
+    """Return the match of the record after somebody resigned, checked by us and by a stranger."""
     for guest, seat in (("ada", 1), ("ben", 2)):
         if table.playing().result is None:
             await table.move(guest, seat, "resign", len(table.playing().log))
@@ -76,7 +76,7 @@ def test_nobody_shows_bytes_before_all_have_committed_themselves(tmp_path: Path)
             await table.reveal("ada", 2, BEN)
         await table.reveal("ada", 1, ADA)
         for guest, seat in (("ben", 2), ("ada", 3)):
-            with pytest.raises(Begun):  # else a chair could be filled anew by somebody who has seen the bytes
+            with pytest.raises(Begun):  # otherwise somebody who has seen the bytes could take the seat
                 await table.remove(guest, seat)
 
     visit(tmp_path, what)
@@ -117,7 +117,7 @@ def test_a_server_that_starts_again_waits_for_the_bytes_again(tmp_path: Path) ->
 
 
 def test_who_fills_the_last_chair_cannot_try_until_the_deal_pleases(tmp_path: Path) -> None:
-    """Nobody's bytes are at the server before the last chair is filled, and a bot adds nothing that can be tried."""
+    """The server has nobody's bytes before the last seat is taken, and a bot adds nothing that one could try out."""
 
     async def what(tables: QuietTables) -> None:
         table, ada = await committed(tables, ANYONE, ANYONE)

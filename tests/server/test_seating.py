@@ -1,4 +1,4 @@
-"""Before the match: who sits where, who is removed, bots on free seats, and the lobby."""
+"""Before the match: taking seats, removing guests, bots on free seats, and the lobby."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -30,7 +30,7 @@ BYTES = b"x" * 16
 
 
 async def waiting(tables: QuietTables, *seats: SeatWanted, **wanted: Any) -> tuple[Table, Window]:
-    """A table that Ada made, and her window on it."""
+    """Return a table that Ada created, and her window on it."""
     table = await tables.table(await tables.create(TableWanted("pinpoint", list(seats), **wanted), "ada"))
     ada = Window("ada")
     table.join(ada, 0)
@@ -127,7 +127,7 @@ def test_a_seat_that_is_kept_is_freed_before_a_bot_gets_it(tmp_path: Path) -> No
 
 
 def test_who_is_removed_while_the_match_begins(tmp_path: Path) -> None:
-    """The change that reaches the disk first holds: no match begins without all its people."""
+    """The change that is stored first holds: no match begins without all its people."""
 
     async def what(tables: QuietTables) -> None:
         table, ada = await waiting(tables, ME, ANYONE)
@@ -150,7 +150,7 @@ def test_who_is_removed_while_the_match_begins(tmp_path: Path) -> None:
 
 
 def test_somebody_who_is_removed_does_not_come_back_with_another_cookie(tmp_path: Path) -> None:
-    """The creator closes the table: who is there, sits there or is expected may sit down, and nobody else."""
+    """The creator closes the table: only guests who are there, sit there or are expected may sit down."""
 
     async def what(tables: QuietTables) -> None:
         table, ada = await waiting(tables, ME, ANYONE, ANYONE, ANYONE, open=True, clock=ClockWanted(turn=DAY))
@@ -233,7 +233,7 @@ def test_the_lobby_lists_open_tables_where_somebody_waits(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(("cookies", "network"), [(1, None), (100, "192.0.2.1")])
 def test_one_guest_or_address_does_not_fill_the_lobby(tmp_path: Path, cookies: int, network: str | None) -> None:
-    """Their newest tables are listed, and those of others stay in sight."""
+    """The newest tables of one guest or address are listed, and those of others stay visible."""
 
     async def what(tables: QuietTables) -> None:
         wanted = TableWanted("pinpoint", [ME, ANYONE], open=True, clock=ClockWanted(turn=DAY))

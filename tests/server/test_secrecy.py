@@ -1,5 +1,7 @@
-"""What a seat may not see never leaves the server, proved with Tic-Tac Match: every byte is the same when hidden cards
-are exchanged; and what people who sit at a real table receive."""
+"""What a seat may not see never leaves the server, proved with Tic-Tac Match.
+
+Every byte is the same when hidden cards are exchanged; people at a real table receive no hidden card.
+"""
 
 import json
 import time
@@ -50,7 +52,7 @@ class Listener:
 
 
 def quiet_services() -> Services:
-    """Services for a table that stores nothing and has no bots."""
+    """Return services for a table that stores nothing and has no bots."""
     time = SteppedTime()
     missing = cast(Any, None)
     return Services(missing, time, Uptime([], time.now()), Lobby(time), missing, missing)
@@ -61,7 +63,7 @@ def guest(seat: int) -> str:
 
 
 def a_match(options: dict[str, Any], seed: int) -> list[list[Entry]]:
-    """Whole matches of random bots, as the appends that a server stores."""
+    """Return a whole match of random bots, as the appends that a server stores."""
     agreed = GAME.agree(options)
     match = Match(GAME, agreed, None, Seal.derived("secret", cast(int, agreed["players"]), seed))
     appends = [list(match.begin(t=0))]
@@ -86,14 +88,14 @@ def states_after(state: Any, entries: list[Entry]) -> Iterator[Any]:
 
 
 def open_part(state: Any, seat: int | None) -> tuple[Any, ...]:
-    """TT-21, told apart from the game's own view: what lies open, and the seat's own hand."""
+    """TT-21, written apart from the game's own view: return what lies open, and the seat's own hand."""
     fields = ("discards", "top", "under", "n_under", "left", "held", "phase", "seat", "symbol", "dealer")
     hand = None if seat is None else state.hand[seat - 1].tolist()
     return (hand, *(state[field].tolist() for field in fields))
 
 
 def exchanged(options: dict[str, Any], entries: list[Entry], seat: int | None) -> list[Entry] | None:
-    """The same match for that seat, in which another one holds another card. The tickets of the seal differ too."""
+    """Return a match that looks the same to that seat, but another seat holds another card. The tickets differ too."""
     states = states_along(options, entries)
     for number in reversed(range(len(entries))):
         verb, *words = entries[number].move.split()
@@ -116,7 +118,7 @@ def exchanged(options: dict[str, Any], entries: list[Entry], seat: int | None) -
 
 
 def told_everything(options: dict[str, Any], appends: list[list[Entry]], seat: int | None) -> list[bytes]:
-    """All that the server says of a running match to one who holds that seat, or none."""
+    """Return everything that the server sends about a running match to a guest on that seat, or on none."""
     agreed = GAME.agree(options)
     seats = [
         SeatRow(n, guest=guest(n), name=f"Seat {n}", seal_bytes=b"%016d" % n)
@@ -134,13 +136,13 @@ def told_everything(options: dict[str, Any], appends: list[list[Entry]], seat: i
         table.apply(append)
         listener.sent.append(msgspec.json.encode(match.to_move))
     again = Listener(listener.guest_id)
-    for have in range(0, len(match.log) + 1, 7):  # a reconnect gets what it lacks
+    for have in range(0, len(match.log) + 1, 7):  # a reconnect gets the missing entries
         table.join(again, have)
     looks = [msgspec.json.encode(table.look(again, entry)) for entry in range(0, len(match.log) + 1, 9)]
     records = [msgspec.json.encode(table.record(who)) for who in (listener.guest_id, None)]
     refused = list(refusals(match, seat))
     visibility = table.begun().visibility
-    known = visibility.known_after(Append(len(match.log), (), match.position))  # in the list of one's tables
+    known = visibility.known_after(Append(len(match.log), (), match.position))  # for the list of the guest's tables
     for other in range(1, len(seats) + 1):
         takeback = takebacks.possible(match, [other])
         looks.append(str((known, takeback)).encode())
@@ -178,7 +180,7 @@ def test_every_byte_is_the_same_when_hidden_cards_are_exchanged(options: dict[st
 
 
 def test_the_exchange_is_seen_by_the_one_who_holds_the_card() -> None:
-    """The proof above proves something: those who may see the difference do."""
+    """The proof above can fail: a seat that may see the difference sees it."""
     options = {"players": 2}
     appends = a_match(options, 0)[:3]
     other = exchanged(options, [entry for append in appends for entry in append], None)
@@ -190,7 +192,7 @@ def test_the_exchange_is_seen_by_the_one_who_holds_the_card() -> None:
 
 @pytest.fixture
 def comes(server: Server, person: Comes) -> Comes:
-    """People who come when the game is compiled, which takes longer on a cold machine than anybody should wait."""
+    """Return a function for people who arrive when the game is compiled, which takes long on a cold machine."""
     while "tictacmatch" not in httpx.get(f"{server.address}/api/health", timeout=HANG).json()["warm"]:
         time.sleep(0.5)
     return person
@@ -204,7 +206,7 @@ def some_move(legal: dict[str, Any]) -> str:
 
 
 def hidden_cards(person: Person, seat: int) -> list[str]:
-    """What this person was told of that seat's cards."""
+    """Return what this person was sent about that seat's cards."""
     drawn = [entry["move"] for entry in person.log if entry["move"].startswith((f"deal {seat} ", f"draw {seat} "))]
     return [card for move in drawn for card in move.split()[2:]]
 
@@ -296,7 +298,7 @@ def test_nobody_stays_ready_when_the_device_is_passed_on(comes: Comes) -> None:
 
 @pytest.mark.rule("TT-7")
 def test_in_a_rematch_the_deal_passes_left(comes: Comes) -> None:
-    """Seat 2 deals. Everybody moves up by one seat, so the one to their left sits two further."""
+    """Seat 2 deals. Everybody moves up by one seat, so its left neighbour now sits two seats further."""
     for start, players in ((1, 2), (3, 4)):
         ada = comes()
         ada.watch(ada.create(*["me"] * players, game="tictacmatch", start=start))
@@ -314,7 +316,7 @@ def test_in_a_rematch_the_deal_passes_left(comes: Comes) -> None:
 
 
 def test_nothing_hidden_reaches_a_worker() -> None:
-    """What is handed to those who think is the same, whatever the others hold."""
+    """Workers that think for a seat are given the same state, whatever the other seats hold."""
     whole = a_match({"players": 2}, 1)
     state = states_along({"players": 2}, [entry for append in whole[:6] for entry in append])[-1]
     seat = int(rules.actor(state)) + 1

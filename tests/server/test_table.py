@@ -1,4 +1,4 @@
-"""A table from the first seat to the rematch, as people meet it."""
+"""A table from the first seat to the rematch, as people see it."""
 
 import json
 from collections.abc import Callable
@@ -15,7 +15,7 @@ Comes = Callable[[], Person]
 
 
 def sat_down(person: Comes, *seats: str, **options: Any) -> Person:
-    """Somebody alone at a table, with all the seats that are not a bot's."""
+    """Return somebody alone at a table, on all seats that are not a bot's."""
     ada = person()
     ada.watch(ada.create(*seats, **options))
     ada.sit(*(n for n, seat in enumerate(seats, start=1) if seat in ("me", "anyone")))
@@ -69,7 +69,7 @@ def test_legal_moves_go_to_the_one_who_acts(person: Comes) -> None:
 
 
 def test_two_who_move_at_once(person: Comes) -> None:
-    """One wins; the other is told so, and has the new state."""
+    """One move wins. The other player is told so, and gets the new state."""
     ada = sat_down(person, "me", "me", start=1)
     window = ada.again()
     window.watch(ada.table)
@@ -237,7 +237,7 @@ def test_look_back(person: Comes) -> None:
 
 
 def test_resign_and_rematch(person: Comes) -> None:
-    """The same new table for all who ask, with the seats turned by one and kept."""
+    """Everybody who asks gets the same new table. Everybody keeps a seat, moved up by one."""
     ada, ben = two_at_a_table(person, start=1)
     assert ada.refused("rematch") == "match/running"
     ben.move("resign", seat=2)
@@ -275,7 +275,7 @@ def test_a_takeback_among_seats_of_one_guest(person: Comes) -> None:
 
 
 def test_a_takeback_for_one_of_several_seats(person: Comes) -> None:
-    """Before the last move of that seat, and what the other seats did since goes with it."""
+    """It goes back before the last move of that seat, together with what the other seats did since."""
     ada = sat_down(person, "me", "me", start=1)
     for _ in range(5):
         ada.move()

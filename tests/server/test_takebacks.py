@@ -1,4 +1,4 @@
-"""Takebacks by agreement, draws that are offered, and the next match."""
+"""Takebacks by agreement, offers of a draw, and the next match."""
 
 from pathlib import Path
 
@@ -116,7 +116,7 @@ def test_the_asker_is_told_that_a_takeback_was_refused(tmp_path: Path) -> None:
 
 
 def test_nobody_is_asked_again_and_again(tmp_path: Path) -> None:
-    """14, small: three questions at once, then one every 30 seconds, draws and takebacks together."""
+    """14: three questions at once, then one every 30 seconds; draws and takebacks count together."""
 
     async def what(tables: QuietTables) -> None:
         table, _ = await table_for(tables, ["ada", "ben"], options={"start": 1})
@@ -124,7 +124,7 @@ def test_nobody_is_asked_again_and_again(tmp_path: Path) -> None:
         for _ in range(2):
             await play(table, 1, "offer draw")
             with pytest.raises(IllegalMove):
-                await play(table, 1, "offer draw")  # refused by the rules: that does not count
+                await play(table, 1, "offer draw")  # the rules refuse it, so it does not count
             await play(table, 2, "decline")
         await table.take_back("ada", 1)
         await table.answer("ben", 2, False)

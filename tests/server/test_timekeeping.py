@@ -1,4 +1,4 @@
-"""Clocks at tables: when time runs out, after a restart, and what people are told of them."""
+"""Clocks at tables: running out of time, restarts, and what clients are sent."""
 
 import socket
 import threading
@@ -121,7 +121,7 @@ def test_the_time_of_the_match_and_of_the_turn_run_together(tmp_path: Path) -> N
 
 
 def test_doing_nothing_does_not_win_at_aftaebr(tmp_path: Path) -> None:
-    """12 A2: ada put one piece, ben waited, and won by 32 pieces to 31."""
+    """12 A2: Ada put one piece, Ben waited, and Ben won by 32 pieces to 31."""
 
     async def what(tables: QuietTables) -> None:
         table, windows = await table_for(tables, ["ada", "ben"], "aftaebr", options={"start": 1, "minutes": 1})
@@ -161,7 +161,7 @@ def test_a_takeback_into_the_choice_of_colours_does_not_restart_the_time(tmp_pat
 
 
 def test_clocks_after_a_restart(tmp_path: Path) -> None:
-    """What was left is left when the server is back, however late: only the time that it was there is charged."""
+    """The time left is unchanged when the server is back: the time without a server is charged to nobody."""
     found = {}
 
     async def before(tables: QuietTables) -> None:
@@ -237,21 +237,21 @@ def test_tables_with_clocks_that_cannot_be(server: Server, person: Comes, clock:
 
 
 def test_a_turn_that_takes_too_long_on_a_real_server(person: Comes) -> None:
-    """The clock moves, the pins left are put at random for nothing, and the next seat's time begins."""
+    """The clock moves, the remaining pins are put at random for no points, and the next seat's time begins."""
     ada = sat_down(person, "me", "me", start=1, turn_seconds=5)
     assert ada.said["clock"]["running"] == [1]
     assert 0 < ada.said["clock"]["left"][0] <= 5000
     ada.move("Re5")
     assert 0 < ada.log[-1]["left"] <= 5000
     n = ada.n
-    ada.wait(lambda me: me.n > n)  # it comes by itself
+    ada.wait(lambda me: me.n > n)  # it comes without a request
     assert ada.log[n]["move"] == "timeout 1"
     assert ada.log[n]["message"] == {"key": "core.said.timeout", "params": {"seat": 1}}
     assert [(entry["by"], entry["score"]) for entry in ada.log[n + 1 : n + 4]] == [(0, 0)] * 3
     assert ada.log[n]["t"] >= 4500
     assert ada.said["to_move"] == [2]
     assert ada.said["clock"]["running"] == [2]
-    assert ada.said["takeback"] is None  # chance lies between
+    assert ada.said["takeback"] is None  # there is a draw in between
 
 
 def test_the_clock_runs_on_after_a_kill(start: Callable[..., Server]) -> None:
@@ -274,7 +274,7 @@ def test_the_clock_runs_on_after_a_kill(start: Callable[..., Server]) -> None:
 
 
 class SlowLine:
-    """A line to the server on which everything takes its time, there and back."""
+    """A slow connection to the server, in both directions."""
 
     def __init__(self, port: int, delay: float) -> None:
         self._port, self._delay = port, delay

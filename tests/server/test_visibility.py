@@ -1,4 +1,4 @@
-"""How far each may see: strangers late, where a table wants it; and nobody what is done in secret."""
+"""Visibility: spectators see late where a table wants it, and nobody sees secret moves."""
 
 import asyncio
 import threading
@@ -24,7 +24,7 @@ from ludoteca.server.table import Table
 
 @pytest.fixture(autouse=True)
 def _sealed_bids(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The registry knows one game more."""
+    """Add one game to the registry."""
     known: Callable[[str], Any] = registry.game
     monkeypatch.setattr(registry, "game", lambda key: sealed_bids.GAME if key == "sealedbids" else known(key))
     levels = bots.levels
@@ -80,7 +80,7 @@ def test_strangers_see_late(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("event", ["resignation", "end", "request"])
 def test_late_strangers_are_sent_nothing_when_somebody_resigns(tmp_path: Path, event: str) -> None:
-    """No message and no other byte until the delay is over; then they see who is out, and the rematch."""
+    """They get no byte until the delay is over. Then they see who is out, and the rematch."""
 
     async def what(tables: QuietTables) -> None:
         table, windows = await table_for(tables, ["ada", "ben", "cleo"], delay=60, options={"start": 1})
@@ -150,9 +150,9 @@ def test_hidden_cards_stay_hidden_from_strangers_until_they_see_the_end(tmp_path
 
 
 def told_of_the_set_up(folder: Path, seat: int | None, bid: int | None) -> list[bytes]:
-    """All that one is told while the other bids, or does not."""
+    """Return everything that one player is sent while the other bids, or does not bid."""
     found: list[bytes] = []
-    drawn: list[str] = []  # by chance, when the table was made
+    drawn: list[str] = []  # the draws when the table was created
     guest = f"guest {seat}" if seat else None
 
     async def what(tables: QuietTables) -> None:
@@ -190,7 +190,7 @@ def told_of_the_set_up(folder: Path, seat: int | None, bid: int | None) -> list[
 
 @pytest.mark.parametrize("seat", [2, None])
 def test_nobody_learns_that_the_other_is_ready(tmp_path: Path, seat: int | None) -> None:
-    """Not a byte differs, whatever was chosen and whether anything was."""
+    """No byte differs, whether and whatever the other player chose."""
     nothing = told_of_the_set_up(tmp_path / "nothing", seat, None)
     assert told_of_the_set_up(tmp_path / "three", seat, 3) == nothing
     assert told_of_the_set_up(tmp_path / "nine", seat, 9) == nothing
@@ -297,7 +297,7 @@ def test_a_kingbrick_set_up_stays_behind_the_screen_until_both_are_ready(tmp_pat
 
 @pytest.mark.rule("KB-10")
 def test_two_that_are_ready_at_once_begin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ada is ready while it is still measured whether ben's formation stands."""
+    """Ada is ready while Ben's formation is still being measured."""
     is_measured, may_end = threading.Event(), threading.Event()
     game = kingbrick_board.GAME
     admit = game.admit

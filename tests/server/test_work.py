@@ -1,5 +1,7 @@
-"""Nothing that a client asks costs much, however long the log is: how many entries the server replays is counted, which
-is the same on every machine."""
+"""No request is expensive, however long the log is.
+
+The tests count the entries that the server replays, which is the same number on every machine.
+"""
 
 from pathlib import Path
 from typing import Any
@@ -33,7 +35,7 @@ class Replays:
 
 
 async def long_log(table: Table, guest: str, rounds: int) -> None:
-    """An attacker moves and takes back, as often as the table lets them."""
+    """An attacker moves and takes back as often as the table allows."""
     for _ in range(rounds):
         for _ in range(3):
             await play(table)
