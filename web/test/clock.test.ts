@@ -1,4 +1,4 @@
-// Clocks between two words of the server.
+// Clocks between two messages of the server.
 import { expect, test } from "vitest";
 import { isLow, leftNow, leftThen, timeText, timeToShow, WHOLE_MATCH } from "../src/lib/clock.ts";
 import type { Clock, Entry } from "../src/lib/protocol.ts";

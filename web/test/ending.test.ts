@@ -1,4 +1,4 @@
-// The final scores: a row a player, or a row a team.
+// The final scores: a row for each player or team.
 import { expect, test } from "vitest";
 import { eliminated } from "../src/games/aftaebr/glimpses.ts";
 import { rowsOf } from "../src/lib/ending.ts";

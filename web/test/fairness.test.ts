@@ -137,6 +137,6 @@ test("the commitments and bytes must be those that this page saw and showed", as
   expect(await check(committed(), committedDraws(), seen)).toMatchObject({ verdict: "fair" });
   expect(await check(committed(), committedDraws(), { ...seen, commits: [other(commits[0]!), ...commits.slice(1)] })).toEqual({ verdict: "seal" });
   const late = { ...seen, bytes: { 2: "d".repeat(32) }, shown: [] };
-  expect(await check(committed(), committedDraws(), late)).toMatchObject({ verdict: "fair" }); // it was not acknowledged
+  expect(await check(committed(), committedDraws(), late)).toMatchObject({ verdict: "fair" }); // the bytes were not acknowledged
   expect(await check(committed(), committedDraws(), { ...late, shown: [2] })).toEqual({ verdict: "seal" });
 });

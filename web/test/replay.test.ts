@@ -1,4 +1,4 @@
-// Through a match: where a replay stops, and that haste makes it skip but never lose its way.
+// A replay: where it stops, and that it skips stops but never gets lost when requests come fast.
 import { expect, test } from "vitest";
 import type { Entry } from "../src/lib/protocol.ts";
 import { Replay } from "../src/lib/replay.svelte.ts";

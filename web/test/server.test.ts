@@ -1,4 +1,4 @@
-// The routes of the server: a refusal is told in words.
+// The server's routes: a refusal is shown in words.
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { newTable, whyNot } from "../src/lib/server";
 import { loadWords, t } from "../src/lib/words.svelte";

@@ -1,4 +1,4 @@
-// What the page works out of a log by itself.
+// What the page computes from a log.
 import { expect, test } from "vitest";
 import type { Entry } from "../src/lib/protocol.ts";
 import { bestMoves, race, standing } from "../src/lib/story.ts";

@@ -1,4 +1,4 @@
-// What is heard at a table.
+// The chat of a table.
 import { expect, test, vi } from "vitest";
 import type { Said } from "../src/lib/protocol.ts";
 import { Talk } from "../src/lib/talk.svelte.ts";
@@ -37,7 +37,7 @@ test("who is muted stays so in the rematch, one seat further", () => {
   const next = new Talk("m4p7y8bb");
   expect(next.muted).toEqual([3, 1]);
   next.mute(1);
-  talk.followTo("m4p7y8bb", 3); // heard of once more
+  talk.followTo("m4p7y8bb", 3); // the same news once more
   expect(new Talk("m4p7y8bb").muted).toEqual([3]);
   vi.unstubAllGlobals();
 });

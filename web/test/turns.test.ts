@@ -1,4 +1,4 @@
-// A log as lines: one a turn, with what chance adds to it, and without what was taken back.
+// A log as lines: one for each turn, with the draws of chance, and without entries that were taken back.
 import { expect, test } from "vitest";
 import { startsTurn } from "../src/games/matchnlock/glimpses.ts";
 import type { Entry } from "../src/lib/protocol.ts";

@@ -1,4 +1,4 @@
-// Every language says everything: the same keys, the same placeholders.
+// Every language is complete: the same keys, the same placeholders.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// What a game's folder fulfils. The rest of the page knows no game; a game's folder knows no rules.
+// The contract of a game's folder. The rest of the page knows no game; a game's folder knows no rules.
 import type { Component } from "svelte";
 import type { Agreed, Entry, Message, OptionValue, Result } from "../lib/protocol";
 
@@ -8,16 +8,16 @@ export interface GameFolder {
   Art: Component;
   /** The colour of the box. */
   tint: string;
-  /** How many can play, and for how long, in minutes. */
+  /** The possible numbers of players, and the length of a match in minutes. */
   players: string;
   minutes: string;
-  /** What a table may agree on, beside how many play, once it has agreed on this much. */
+  /** The settings that a table offers beside the number of players, given what it has agreed on so far. */
   settings(agreed: Agreed): Setting[];
-  /** Whether time is kept by the game's own rules, once that is agreed: then there is no other clock beside it. */
+  /** Whether the rules of the game keep time with these options: then the table offers no clock of its own. */
   timed?(agreed: Agreed): boolean;
-  /** The team of a seat, from 1, where partners win together. */
+  /** The team of a seat, from 1, in a game with partners. */
   team?(agreed: Agreed, seat: number): number | null;
-  /** The heavy part, for the table. */
+  /** Loads the rest, which the table needs. */
   table(): Promise<GameTable>;
 }
 
@@ -28,56 +28,56 @@ export interface ChooserProps {
 
 export interface Setting {
   option: string;
-  /** What it is called, where not by the game's own word for the option. */
+  /** Its name, unless the word of the option in the game's folder is used. */
   label?: Message;
-  /** What it means, where the name alone does not say it. */
+  /** What it means, if the name does not say it. */
   about?: Message;
   choices: { value: OptionValue; label: Message }[];
-  /** Draws the choice where a list of labels is not enough. */
+  /** Draws the choices, if a list of labels is not enough. */
   Chooser?: Component<ChooserProps>;
 }
 
 export interface GameTable {
-  /** The board and what the players hold. */
+  /** The board and the player's hand. */
   Play: Component<PlayProps>;
   Rules: Component;
-  /** What every seat has, in the order of the seats, where there are points; nothing before there can be any. */
+  /** The points of every seat, in the order of the seats, in a game with points; empty before there can be any. */
   points?(view: unknown): number[];
-  /** The same with partners added up, where there are teams. */
+  /** The totals of the teams, in a game with teams. */
   totals?(view: unknown): number[];
-  /** The colour of a seat's pieces, as CSS: its face, its lines and its marks have it too. Null where it plays none of its own. */
+  /** The colour of a seat's pieces as CSS; its face, its log lines and its marks have it too. Null if the seat has no own colour. */
   seatColour?(view: unknown, seat: number): string | null;
   /** A line under a player's name. */
   seatNote(view: unknown, seat: number): Message | null;
-  /** More than a line: drawn under a player's name, where everybody must see what each one has. */
+  /** Drawn under a player's name instead of a line: things that everybody must see of each player. */
   SeatNote?: Component<{ view: unknown; seat: number }>;
-  /** Drawn beside a player's name, where others have points. */
+  /** Drawn beside a player's name, in the place of points. */
   SeatMark?: Component<{ view: unknown; seat: number }>;
-  /** The seats that are out of the match by its rules. */
+  /** The seats that the rules have eliminated. */
   out?(view: unknown): number[];
-  /** What is asked of the one on the move, whose legal moves are given if that one is here. */
+  /** What the player to move must do. `legal` has their moves if they sit at this device. */
   asks(view: unknown, legal?: unknown): Message | null;
-  /** Why the match ended, where the game says it better than the page. */
+  /** Why the match ended, if the game has better words than the page. */
   ended?(view: unknown, result: Result): Message | null;
-  /** More than a line: drawn at the end, above who had how much. */
+  /** Drawn at the end, above the final scores. */
   EndNote?: Component<EndNoteProps>;
-  /** What every seat got out of an entry, where its score does not simply go to the one who made it. */
+  /** The points of every seat from an entry, if they do not all go to the player who made it. */
   earned?(view: unknown, entry: Entry): number[];
-  /** Whether an entry opens a new turn although the same seat made the one before. `turn` has that turn's entries. */
+  /** Whether an entry begins a new turn although the same seat made the entry before. `turn` has the entries of the old turn. */
   startsTurn?(entry: Entry, turn: Entry[]): boolean;
-  /** An entry as small pictures with a few words, for one line of the log; empty where the rest of its turn says it already,
-   * null where words tell it better. `turn` has the entries of its turn. */
+  /** An entry as small pictures with a few words, for one line of the log. Empty if the rest of its turn says it already,
+   * null if words are better. `turn` has the entries of its turn. */
   glimpse?(entry: Entry, turn: Entry[]): Glimpse[] | null;
   /** Draws a picture of a glimpse, 1.5em high. */
   Picture?: Component<{ picture: unknown }>;
-  /** What is said in large letters over the board when an entry changes everything; `eye` is the seat that reads it, or null. */
+  /** The large text over the board when an entry changes everything. `eye` is the seat that reads it, or null. */
   banner?(entry: Entry, eye: number | null): Message | null;
 }
 
 export interface EndNoteProps {
   view: unknown;
   last: Entry | null;
-  /** The entries that stand. */
+  /** The entries that were not taken back. */
   line: Entry[];
   nameOf(seat: number): string;
 }
@@ -91,29 +91,29 @@ export interface Glimpse {
 
 export interface PlayProps {
   view: unknown;
-  /** The legal moves of the one who acts here, or null when nobody here may act. */
+  /** The legal moves of the seat that acts at this device, or null when none may act. */
   legal: unknown;
-  /** The seat that acts here, else the only one held here; null for those who watch or wait at a shared screen. */
+  /** The seat that acts at this device, or else its only seat. Null for spectators, and while players at a shared device wait. */
   seat: number | null;
-  /** The seat with whose eyes the view is seen; null for a stranger's, also until a player at a shared screen is ready. */
+  /** The seat for which the view was made. Null for a spectator's view, also until a player at a shared device is ready. */
   eye: number | null;
   /** The entry that led to this view: the board shows its marks. */
   lit: Entry | null;
-  /** The entries of the turn that runs or ran last, and of the turn before it by another seat: the board marks where they were. */
+  /** The entries of the current or last turn, and of the turn before it by another seat: the board marks them. */
   recent: Entry[];
-  /** A move that was sent and has not come back yet. */
+  /** A move that was sent and not yet confirmed. */
   pending: string | null;
   /** A move that the computer suggests: the board shows it until something happens. */
   hint: string | null;
-  /** The match is over: nobody holds anything any more. */
+  /** The match is over. */
   still: boolean;
   nameOf(seat: number): string;
   move(text: string): void;
-  /** A wrong click explains itself. */
+  /** Shows why a click does not work. */
   explain(why: Message): void;
-  /** Why nobody here may act, for a click that comes all the same. */
+  /** Shows why nobody at this device may act, after a click. */
   idle(): void;
-  /** A board that acts entries out, before they are told, says how; null when it goes away. It may take `most` milliseconds: then the
-   * time of somebody here starts. */
+  /** A board that animates entries before they are shown passes its function here, and null when it is removed. The animation may
+   * take `most` milliseconds: then the clock of a seat at this device starts. */
   acts(how: ((entry: Entry, most?: number) => Promise<unknown> | null) | null): void;
 }

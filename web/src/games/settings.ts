@@ -12,12 +12,12 @@ export function whoBegins({ players }: Agreed): Setting {
   };
 }
 
-/** Whether four play in pairs: nothing to choose with fewer. The usual way comes first; `alone` says what the other way is. */
+/** Whether four players play in pairs; with fewer there is no choice. The usual choice comes first; `alone` names the other. */
 export function pairs({ players }: Agreed, usual: boolean, alone = "page.teams.false"): Setting[] {
   if (players !== 4) return [];
   const label = (value: boolean): string => (value ? "page.teams.true" : alone);
   return [{ option: "teams", label: { key: "page.teams" }, choices: [usual, !usual].map((value) => ({ value, label: { key: label(value) } })) }];
 }
 
-/** The team of a seat where pairs play: partners sit opposite. */
+/** The team of a seat in pairs: partners sit opposite. */
 export const teamOf = (agreed: Agreed, seat: number): number | null => (agreed.teams ? ((seat - 1) % 2) + 1 : null);

@@ -1,11 +1,11 @@
-// The games whose folders there are. Examples are among them only in a build with VITE_EXAMPLES=1.
+// The games that have a folder here. Examples are included only in a build with VITE_EXAMPLES=1.
 import { loadWords } from "../lib/words.svelte";
 import type { GameFolder } from "./contract";
 
 const FOLDERS = import.meta.glob<GameFolder>("./*/index.ts", { import: "default" });
 const EXAMPLES = import.meta.env.VITE_EXAMPLES ? import.meta.glob<GameFolder>("../examples/*/index.ts", { import: "default" }) : {};
 
-/** A game's folder with its words loaded, or null: the server may know games that this page cannot draw. */
+/** Return a game's folder with its words loaded, or null: the server may have games that this page cannot draw. */
 export async function openFolder(key: string): Promise<GameFolder | null> {
   const open = FOLDERS[`./${key}/index.ts`] ?? EXAMPLES[`../examples/${key}/index.ts`];
   if (!open) return null;

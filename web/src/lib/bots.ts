@@ -1,4 +1,4 @@
-// The players of the computer. Each level has a few of its own, with a name in every language and a face (parts/BotFace).
+// The computer's players. Each level has a few, with a name in every language and a face (parts/BotFace).
 import { levelName } from "./levels";
 import { hasWords, t } from "./words.svelte";
 
@@ -7,12 +7,12 @@ interface Seated {
   name: string | null;
 }
 
-/** Which of the players of its level a bot is: at one table no two are the same. */
+/** Return which of its level's players a bot is: no two bots at a table are the same. */
 export function botNumber(seats: readonly Seated[], index: number): number {
   return seats.slice(0, index).filter(({ bot }) => bot === seats[index]!.bot).length;
 }
 
-/** The name of a level's player. Levels that the page does not know are named after themselves. */
+/** Return the name of a level's player, or the level itself if the page does not know it. */
 export function botName(level: string, number: number): string {
   const key = "bot." + level;
   const names = hasWords(key) ? t(key).split(", ") : [levelName(level)];
@@ -20,13 +20,13 @@ export function botName(level: string, number: number): string {
   return number < names.length ? name : `${name} ${Math.floor(number / names.length) + 1}`;
 }
 
-/** What a seat's player is called, or null while nobody sits there. */
+/** Return the name of a seat's player, or null if the seat is free. */
 export function playerName(seats: readonly Seated[], index: number): string | null {
   const { bot, name } = seats[index]!;
   return bot ? botName(bot, botNumber(seats, index)) : name;
 }
 
-/** The same where the level is seen nowhere else: "Pip (novice)". */
+/** Return the name with the level, where nothing else shows the level: "Pip (novice)". */
 export function playerWithLevel(seats: readonly Seated[], index: number): string | null {
   const { bot } = seats[index]!;
   const name = playerName(seats, index);

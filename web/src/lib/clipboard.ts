@@ -1,4 +1,4 @@
-// Copying a text, also where there is no secure connection and the browser keeps its clipboard closed.
+// Copies a text, also without a secure connection, where browsers offer no clipboard.
 
 export async function copy(text: string): Promise<void> {
   try {
@@ -6,7 +6,7 @@ export async function copy(text: string): Promise<void> {
   } catch {
     const field = document.createElement("textarea");
     field.value = text;
-    (document.querySelector("dialog[open]") ?? document.body).append(field); // what is outside an open dialog cannot be selected
+    (document.querySelector("dialog[open]") ?? document.body).append(field); // text outside an open dialog cannot be selected
     field.select();
     document.execCommand("copy");
     field.remove();

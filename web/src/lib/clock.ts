@@ -1,4 +1,4 @@
-// Clocks as the page shows them: what the server told, counted down until it tells again.
+// Clocks as the page shows them: counted down from the server's last message.
 import type { Clock, ClockWanted, Entry } from "./protocol";
 import { currentLanguage, t } from "./words.svelte";
 
@@ -21,16 +21,16 @@ export const OFFERED = {
   days: [{ turn: 86400 }, { turn: 3 * 86400 }, { turn: 7 * 86400 }, { turn: 14 * 86400 }],
 } satisfies Record<string, ClockWanted[]>;
 
-/** In the place of a seat: the time of the match. */
+/** Instead of a seat: the time of the match. */
 export const WHOLE_MATCH = 0;
 
-/** A clock and when it was told. */
+/** A clock, and when its message arrived. */
 export interface ClockReading {
   clock: Clock;
   at: number;
 }
 
-/** What a seat has left now, or null where it has no clock. */
+/** Return the time that a seat has left now, or null without a clock. */
 export function leftNow({ clock, at }: ClockReading, seat: number, now: number): number | null {
   const left = seat === WHOLE_MATCH ? clock.match : clock.left[seat - 1];
   if (left === null || left === undefined) return null;
@@ -38,26 +38,26 @@ export function leftNow({ clock, at }: ClockReading, seat: number, now: number):
   return clock.running.includes(seat) ? Math.max(0, left - Math.max(0, now - start)) : left;
 }
 
-/** How long the page may still show what others did before the time of one of these seats starts; endless without a clock. */
+/** Return how long the page may still show others' moves before the time of one of these seats starts; Infinity without a clock. */
 export function timeToShow(reading: ClockReading | null, seats: number[], now: number): number {
   if (!reading || !seats.some((seat) => reading.clock.running.includes(seat))) return Infinity;
   return Math.max(0, reading.at + reading.clock.starts_in - now);
 }
 
-/** What a seat had left after its last entry in a line, or null: the replay shows it. Of somebody who ran out of time, nothing is left. */
+/** Return the time that a seat had left after its last entry, for the replay; 0 after a timeout, null without a clock. */
 export function leftThen(line: Entry[], seat: number): number | null {
   const isLate = ({ marks }: Entry): boolean => ((marks?.late as number[] | undefined) ?? []).includes(seat);
   const last = line.findLast((entry) => (entry.by === seat && entry.left != null) || isLate(entry));
   return last && isLate(last) ? 0 : (last?.left ?? null);
 }
 
-/** Whether there is reason to hurry. Who has days is told hours before. */
+/** Return whether little time is left. With days for a turn, the warning comes hours before. */
 export function isLow(left: number, agreed: ClockWanted | null): boolean {
   const slow = agreed && "turn" in agreed && agreed.turn * SECOND >= DAY;
   return left <= (slow ? LOW_OF_DAYS : LOW);
 }
 
-/** 2 d 23 h, 5 h 20 min, 4:07: as short as can be, and never more than there is. */
+/** Return a time as text, rounded down: 2 d 23 h, 5 h 20 min, 4:07. */
 export function timeText(ms: number): string {
   if (ms >= DAY) return t("time.days_hours", { d: Math.floor(ms / DAY), h: Math.floor((ms % DAY) / HOUR) });
   if (ms >= HOUR) return t("time.hours", { h: Math.floor(ms / HOUR), min: Math.floor((ms % HOUR) / MINUTE) });
@@ -65,14 +65,14 @@ export function timeText(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** A span of seconds in words. */
+/** Return a number of seconds in words. */
 export function spanText(seconds: number): string {
   if (seconds >= 86400) return seconds === 86400 ? t("time.day") : t("time.days", { n: Math.round(seconds / 86400) });
   if (seconds >= 3600 && seconds % 3600 === 0) return t("time.span.hours", { n: seconds / 3600 });
   return seconds >= 60 && seconds % 60 === 0 ? t("time.minutes", { n: seconds / 60 }) : t("time.seconds", { n: seconds });
 }
 
-/** The clock that a table agreed on, in words. */
+/** Return the clock that a table agreed on, in words. */
 export function clockText(clock: ClockWanted | null): string {
   if (!clock) return t("clock.none");
   if ("turn" in clock) return t("clock.turn", { span: spanText(clock.turn) });
@@ -80,7 +80,7 @@ export function clockText(clock: ClockWanted | null): string {
   return clock.increment ? t("clock.bank", { bank, increment: spanText(clock.increment) }) : t("clock.bank.only", { bank });
 }
 
-/** How long ago something was, in words. */
+/** Return how long ago something was, in words. */
 export function agoText(ms: number): string {
   const ago = new Intl.RelativeTimeFormat(currentLanguage(), { numeric: "auto" });
   if (ms >= DAY) return ago.format(-Math.floor(ms / DAY), "day");

@@ -1,4 +1,4 @@
-// The four colours of play, and the shape that each has beside it: colour never speaks alone.
+// The four colours of play. Each has a shape too, so that nothing depends on colour alone.
 
 export const COLOURS = ["R", "Y", "G", "B"] as const;
 export type Colour = (typeof COLOURS)[number];

@@ -27,7 +27,7 @@ function endAlone(table: Table, won: boolean): string {
   return won ? t("end.lost", { name }) : t("end.lost_alone_by", { name });
 }
 
-/** Why it ended, or null where there is nothing to say beyond who won. */
+/** Return why the match ended, or null if the winner says it all. */
 export function endReason(table: Table, { reason }: Result): string | null {
   const last = table.entries.at(-1);
   const from = (last?.marks?.claimed_from as number[] | undefined) ?? [];
@@ -42,7 +42,7 @@ export function endReason(table: Table, { reason }: Result): string | null {
   return hasWords(key) ? t(key) : null;
 }
 
-/** The same in few words, for a list. */
+/** Return why the match ended in few words, for a list. */
 export function outcomeText({ seats, result }: MyTable): string {
   const winners = result?.winners ?? [];
   const mine = seats.filter((seat) => seat.mine);
@@ -53,7 +53,7 @@ export function outcomeText({ seats, result }: MyTable): string {
   return t("mine.won_by", { names: names.join(", ") });
 }
 
-/** What the button for the next match says. */
+/** Return the label of the button for the next match. */
 export function rematchWords(table: Table, otherLevel: string | null): string {
   if (otherLevel) return t("end.new_level", { level: levelName(otherLevel) });
   if (table.seats.length === 1) return t("end.again");

@@ -2,9 +2,9 @@
 import type { Entry, Position } from "./protocol";
 
 const PACE = 650; // milliseconds from one entry of others to the next
-const CHANCE_PACE = 300; // what chance decides follows more quickly
+const CHANCE_PACE = 300; // draws of chance follow more quickly
 const SHORT_PACE = 180; // with reduced motion, or behind another tab
-export const EVENT_PACE = 1800; // after an event with a banner, which everybody must have time to read
+export const EVENT_PACE = 1800; // after an entry with a banner, which takes time to read
 
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
@@ -19,18 +19,18 @@ export interface Step {
 interface Stage {
   /** Whether somebody at this device made the entry: it is shown without a pause. */
   isOwn(entry: Entry): boolean;
-  /** How many milliseconds the page may still spend on showing: then the time of somebody here starts. */
+  /** The milliseconds that the page may still use to show entries, before the clock of a seat at this device starts. */
   timeToShow(): number;
   /** Fetch the view after an entry; null when the server does not answer. */
   viewAfter(n: number): Promise<unknown>;
-  /** Put the entry on the page. `view` is null where the board does not change or the step has its position. */
+  /** Put the entry on the page. `view` is null if the board does not change or the step has its own position. */
   show(step: Step, view: unknown): void;
   /** Whether the board announces the entry with a banner: the next one waits. */
   isEvent(entry: Entry): boolean;
 }
 
 export class EntryQueue {
-  /** Plays an entry's motion on the board before the entry is shown, for `most` milliseconds; null where there is nothing to play. */
+  /** Animates an entry on the board before it is shown, for at most `most` milliseconds; null if the board has no animation. */
   act: ((entry: Entry, most?: number) => Promise<unknown> | null) | null = null;
 
   #steps = $state.raw<Step[]>([]);
@@ -91,7 +91,7 @@ export class EntryQueue {
     return this.#rest(this.#shownAt + pace - performance.now());
   }
 
-  /** Wait, but no longer than until the time of somebody here starts. */
+  /** Wait, but only until the clock of a seat at this device starts. */
   #rest(milliseconds: number): Promise<void> {
     const rest = Math.min(milliseconds, this.#stage.timeToShow());
     return rest > 0 ? new Promise((go) => setTimeout(go, rest)) : Promise.resolve();

@@ -1,33 +1,33 @@
-// The fairness seal, checked in the page: docs/notation.md says what the seal is, and which draws there must be.
+// Checks the fairness seal in the page. docs/notation.md defines the seal and the draws of a match.
 import type { DrawsOfMatch, Entry, MatchRecord, Seal, TableEntry } from "./protocol";
 import { remember, remembered } from "./storage";
 
 const WORDS = 1n << 64n;
 
-/** What the table does without drawing: docs/notation.md, "In every game", and the clock of a game itself. */
+/** Entries of the table that are not drawn: docs/notation.md, "In every game", and those of a game's own clock. */
 const NOT_DRAWN = ["takeback", "timeout", "bot", "back", "time"];
 
-/** What came out. `entry` is the first one with which something is wrong; each verdict has its words. */
+/** The verdict of the check. `entry` is the first wrong entry; each verdict has its words. */
 export type Verdict =
-  | { verdict: "fair"; draws: number; silent: number[] } // all is well; seats that did not show their bytes in time
-  | { verdict: "none" } // all is well, and nothing was drawn
+  | { verdict: "fair"; draws: number; silent: number[] } // correct; `silent` has the seats that did not show their bytes in time
+  | { verdict: "none" } // correct, and nothing was drawn
   | { verdict: "unknown" } // this page cannot check it
   | { verdict: "empty" | "seed" | "seal" }
   | { verdict: "bytes"; seat: number }
   | { verdict: "draw" | "picks" | "outcome" | "told"; entry: number };
 
-/** What this page was shown and gave before chance was drawn: the server cannot change it afterwards. */
+/** What this page saw and sent before the first draw: the server cannot change it afterwards. */
 export interface Witness {
   commitment: string;
   /** The bytes of the seats of this page. */
   bytes: Record<number, string>;
   /** The seats whose bytes the server has acknowledged. */
   shown: number[];
-  /** What all seats had committed themselves to when this page showed its bytes. */
+  /** The commitments of all seats at the moment when this page showed its bytes. */
   commits: (string | null)[] | null;
 }
 
-const borne = new Map<string, Witness>(); // where nothing can be stored
+const borne = new Map<string, Witness>(); // used when the browser's storage is closed
 
 export function bear(table: string, seen: Witness): void {
   borne.set(table, seen);
@@ -41,7 +41,7 @@ export function witness(table: string): Witness | null {
   return { commitment, bytes, shown, commits };
 }
 
-/** What a seat promises before anybody shows bytes. */
+/** Return the commitment to a seat's bytes, which is sent before any seat shows its bytes. */
 export async function sealCommit(match: string, seat: number, bytes: string): Promise<string> {
   return hex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${match}:${seat}:${bytes}`)));
 }
@@ -49,7 +49,7 @@ export async function sealCommit(match: string, seat: number, bytes: string): Pr
 type Told = Pick<Entry, "n" | "by" | "move">;
 const heard = new Map<string, Map<number, Told>>();
 
-/** Remembers what the server told while the match ran. The first telling counts: the record must not differ from it. */
+/** Remember what the server sent while the match ran. The first message counts: the record must agree with it. */
 export function hear(table: string, entries: Told[]): void {
   const before = heard.get(table) ?? new Map<number, Told>();
   for (const { n, by, move } of entries) if (!before.has(n)) before.set(n, { n, by, move });
@@ -60,8 +60,8 @@ export function heardAt(table: string): Told[] {
   return [...(heard.get(table)?.values() ?? [])];
 }
 
-/** Checks the seed against what was sealed, every draw against the seed, every outcome against its ticket, and every entry
- * against what this page was told before. Unknown without a secure connection. */
+/** Check the seed against the seal, every draw against the seed, every outcome against its ticket, and every entry
+ * against what the server sent during the match. The verdict is "unknown" without a secure connection. */
 export async function check(record: MatchRecord, draws: DrawsOfMatch, seen: Witness | null = null, told: Told[] = []): Promise<Verdict> {
   const { seal, log } = record;
   if (!seal?.seed || !globalThis.crypto?.subtle) return { verdict: "unknown" };
@@ -91,7 +91,7 @@ export async function check(record: MatchRecord, draws: DrawsOfMatch, seen: Witn
   return drawn ? { verdict: "fair", draws: drawn, silent } : { verdict: "none" };
 }
 
-/** Whether the seal is the one that this page saw: its own bytes may be missing only if the server never acknowledged them. */
+/** Return whether the seal is the one that this page saw. Its own bytes may be missing only if they were never acknowledged. */
 function agrees(seal: Seal, { commitment, bytes, shown, commits }: Witness): boolean {
   if (seal.commitment !== commitment || (commits && JSON.stringify(seal.commits) !== JSON.stringify(commits))) return false;
   return Object.entries(bytes).every(([seat, given]) => {
@@ -100,7 +100,7 @@ function agrees(seal: Seal, { commitment, bytes, shown, commits }: Witness): boo
   });
 }
 
-/** The first seat whose bytes are not those that it committed itself to, or a bot's that do not follow from the seed. */
+/** Return the first seat whose bytes contradict its commitment, or, for a bot, the seed. */
 async function seatWithOtherBytes(key: CryptoKey, { match, commits, bytes }: Seal): Promise<number | null> {
   if (!commits) return null; // the first format
   for (const [k, commit] of commits.entries()) {
@@ -111,14 +111,14 @@ async function seatWithOtherBytes(key: CryptoKey, { match, commits, bytes }: Sea
   return commits.length === bytes.length ? null : commits.length;
 }
 
-/** Whether an entry is the one that was told, where a word that was hidden reads "?". */
+/** Return whether an entry is the one that was sent. A hidden word was sent as "?". */
 function isOf(told: string, move: string): boolean {
   const words = move.split(" ");
   const known = told.split(" ");
   return known.length === words.length && known.every((word, k) => word === "?" || word === words[k]);
 }
 
-/** What the draws of an entry of the table chose from; null if it must have been drawn and nothing says from what. */
+/** Return the choices of an entry's draws; null if the entry must have been drawn but its choices are missing. */
 function chancesOf(entry: TableEntry | undefined, move: string): [string, number][][] | null {
   if (!entry) return null;
   const draws = entry.draws ?? [];
@@ -127,7 +127,7 @@ function chancesOf(entry: TableEntry | undefined, move: string): [string, number
   return draws.length ? draws : null;
 }
 
-/** The outcome that a ticket falls on; null if the choices do not add up, or do not differ from one another. */
+/** Return the outcome that a ticket falls on; null if the weights do not add up, or two choices are the same. */
 function outcomeOf(choices: [string, number][], ticket: number, total: number): string | null {
   if (new Set(choices.map(([text]) => text)).size !== choices.length) return null;
   let chosen: string | null = null;
@@ -140,7 +140,7 @@ function outcomeOf(choices: [string, number][], ticket: number, total: number): 
   return reached === total ? chosen : null;
 }
 
-/** The ticket, below the total, of the draw with this number. A word that would favour the first outcomes is drawn again. */
+/** Return the ticket of a draw, 0 to total - 1. A word that would favour the first outcomes is skipped. */
 async function ticketOf(key: CryptoKey, seal: Seal, draw: number, total: number): Promise<number> {
   if (!Number.isSafeInteger(total) || total < 1) return NaN;
   const limit = WORDS - (WORDS % BigInt(total));

@@ -1,9 +1,9 @@
-// The levels of the computer: which one was played last, and what they are called.
+// The levels of the computer: the one that was played last, and their names.
 import type { GameListed } from "./protocol";
 import { remember, remembered } from "./storage";
 import { capital, hasWords, t } from "./words.svelte";
 
-/** The level to offer: the one that was played last at this game, else the one that the server names. */
+/** Return the level to offer: the last one played in this game, or else the one that the server names. */
 export function usualLevel(game: Pick<GameListed, "key" | "bots" | "usual_bot">): string {
   const last = remembered("level." + game.key);
   return last && game.bots.includes(last) ? last : (game.usual_bot ?? "");

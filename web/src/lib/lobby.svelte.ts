@@ -1,9 +1,9 @@
-// The open tables, as long as somebody looks.
+// The open tables. The page subscribes while the list is visible.
 import type { LobbyTable, Broadcast } from "./protocol";
 import { socket } from "./socket.svelte";
 
 export class Lobby {
-  /** Null until the server has told. */
+  /** Null until the server has sent the list. */
   tables = $state.raw<LobbyTable[] | null>(null);
   toldAt = $state(0);
 

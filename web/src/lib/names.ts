@@ -1,4 +1,4 @@
-// The names that people at this device chose before their table was there, by seat; they sit down with them.
+// The names that people at this device chose for their seats before the table existed.
 
 type Names = Record<number, string>;
 
@@ -6,7 +6,7 @@ export function planNames(table: string, names: Names): void {
   try {
     sessionStorage.setItem("ludoteca.names." + table, JSON.stringify(names));
   } catch {
-    // then they sit down under the guest's name
+    // without stored names, the guest's name is used
   }
 }
 

@@ -8,12 +8,12 @@ import { capital, say, t } from "./words.svelte";
 interface Company {
   readonly seats: { seat: number }[];
   readonly now: Position | null;
-  /** How the game's folder shows things, once it is loaded. */
+  /** The game's folder, once it is loaded. */
   readonly play: GameTable | null;
   nameOf(seat: number): string;
 }
 
-/** An entry in a line of the log: in pictures, or where `parts` is null in words. */
+/** An entry in a line of the log: as pictures, or as words if `parts` is null. */
 export interface Chip {
   entry: Entry;
   parts: Glimpse[] | null;
@@ -27,20 +27,20 @@ export class Narration {
     this.#company = company;
   }
 
-  /** Return the points of every seat from an entry. Unless the game knows better, the score goes to the entry's maker. */
+  /** Return the points of every seat from an entry. By default they all go to the seat that made it. */
   earned = (entry: Entry): number[] => {
     const { play, now, seats } = this.#company;
     if (play?.earned && now?.view) return play.earned(now.view, entry);
     return seats.map(({ seat }) => (seat === entry.by ? (entry.score ?? 0) : 0));
   };
 
-  /** Return the points of the one who made the entry. */
+  /** Return the points of the seat that made the entry. */
   scoreOf = (entry: Entry): number => (entry.by ? (this.earned(entry)[entry.by - 1] ?? 0) : 0);
 
-  /** Return the points that the seat of a turn got out of it. */
+  /** Return the points that the seat of a turn made in it. */
   scoreOfTurn = ({ entries }: Turn): number => entries.reduce((sum, entry) => sum + this.scoreOf(entry), 0);
 
-  /** Return what a line of the log shows of each entry of a turn; entries that need no place in it are left out. */
+  /** Return what a line of the log shows for each entry of a turn, without entries that it need not show. */
   chipsOf = ({ entries }: Turn): Chip[] => {
     const { play } = this.#company;
     const chips = entries.map((entry) => ({ entry, parts: play?.glimpse?.(entry, entries) ?? null, score: this.scoreOf(entry) }));
@@ -52,7 +52,7 @@ export class Narration {
     return this.#sentence(entry.by, entry.message.params?.seat !== undefined, say(entry.message, this.#company.nameOf), this.scoreOf(entry));
   }
 
-  /** Return a turn as one sentence: who, what after what, how many points in all. */
+  /** Return a turn as one sentence: who, the moves in order, the points in all. */
   tellTurn(turn: Turn): string {
     const { entries } = turn;
     const what = entries.map((entry) => say(entry.message, this.#company.nameOf)).join("; ");

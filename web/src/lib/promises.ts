@@ -1,4 +1,4 @@
-// What this page promises for the fairness seal as it sits down, and shows when all have promised: docs/notation.md, "The seal".
+// Commits to bytes for the fairness seal when a seat is taken, and shows them when all have committed: docs/notation.md, "The seal".
 import { bear, hex, sealCommit, witness, type Witness } from "./fairness";
 import type { Seal, Seat } from "./protocol";
 
@@ -14,7 +14,7 @@ export class Promises {
     this.#ask = ask;
   }
 
-  /** Takes a seat with a promise. Without a secure connection the page can compute none: then it shows its bytes at once. */
+  /** Take a seat with a commitment. Without a secure connection the page cannot compute one: then it shows its bytes at once. */
   async sit(seat: number, name: string, seal: Seal | null): Promise<void> {
     const bytes = hex(crypto.getRandomValues(new Uint8Array(16)));
     const commit = seal && globalThis.crypto.subtle ? await sealCommit(this.#table, seat, bytes) : null;
@@ -24,7 +24,7 @@ export class Promises {
     bear(this.#table, { ...before, bytes: { ...before.bytes, [seat]: bytes }, shown: commit ? before.shown : [...before.shown, seat] });
   }
 
-  /** Shows the bytes of the seats here when every seat is taken, and remembers what the others have promised. */
+  /** Show the bytes of this device's seats when every seat is taken, and remember the commitments of the others. */
   show(seats: Seat[], seal: Seal | null): void {
     const given = witness(this.#table);
     if (!given || !seal?.commits || !seats.every((seat) => seat.taken)) return;

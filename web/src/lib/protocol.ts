@@ -1,4 +1,4 @@
-// What the server and the page say to each other: docs/protocol.md.
+// The messages between server and page: docs/protocol.md.
 
 export interface Message {
   key: string;
@@ -22,7 +22,7 @@ export interface GameListed {
   name: string;
   options: Option[];
   bots: string[];
-  /** The level to offer first; also the one that stands in for an absent player. */
+  /** The level to offer first. It also stands in for an absent player. */
   usual_bot: string | null;
   /** There are lessons. */
   lessons: boolean;
@@ -37,21 +37,21 @@ export interface Seat {
   taken: boolean;
   here: boolean;
   mine: boolean;
-  /** Kept free for somebody. */
+  /** Reserved for a guest. */
   reserved: "you" | "other" | null;
-  /** Nobody of that seat is here, and for how long that has been so. */
+  /** No client of this seat is connected, and for how long. */
   away: boolean;
   gone_ms: number | null;
-  /** A bot plays for it, or the opponents may let one. */
+  /** A bot plays for the seat, or the opponents may ask for one. */
   standin: boolean;
   can_stand_in: boolean;
-  /** Milliseconds until the absence of this opponent counts, and the match can be claimed. */
+  /** Milliseconds until the match can be claimed because this opponent is away. */
   claim_in_ms: number | null;
-  /** It has resigned or lost by a claim: a bot plays on, and its person cannot come back. */
+  /** The seat has resigned or lost by a claim: a bot plays on, and its player cannot come back. */
   out: boolean;
 }
 
-/** The clock that a table agrees on: so long for every turn, or a bank for the whole match. In seconds. */
+/** The clock that a table agrees on, in seconds: a time for every turn, or a bank for the whole match. */
 export type ClockWanted = { turn: number } | { bank: number; increment: number };
 
 /** The settings of a table beside its game's options: listed in the lobby, a clock, a delay for spectators, free chat. */
@@ -62,15 +62,15 @@ export interface TableSettings {
   chat: boolean;
 }
 
-/** The clocks as of the message that carried them. Of kind match there is the time of the match alone. */
+/** The clocks at the time of the message. Kind `match` has only the time of the match. */
 export interface Clock {
   kind: "turn" | "bank" | "match";
   /** The seats whose time runs; 0 is the time of the match. */
   running: number[];
-  /** Milliseconds until the time of the seat on the move starts: so long the page may show what others did. */
+  /** Milliseconds until the clock of the seat to move starts: until then the page may show others' moves. */
   starts_in: number;
   left: (number | null)[];
-  /** What is left of the time of the match. */
+  /** Time left of the match. */
   match: number | null;
   /** The seats whose time ran out. */
   late: number[];
@@ -109,33 +109,33 @@ export interface Result {
 export interface Seal {
   match: string;
   commitment: string;
-  /** What each seat committed itself to; null for bots. Matches of the first format have none. */
+  /** The commitment of each seat; null for bots. Matches of the first format have none. */
   commits?: (string | null)[] | null;
-  /** Null until they are shown; "" if that was never. */
+  /** Null until they are shown; "" if they were never shown. */
   bytes: (string | null)[];
   seed: string | null;
 }
 
-/** The position now, as every message that tells of one carries it. The view and the legal moves are the game's own. */
+/** The current position, in every message that has one. The game defines the view and the legal moves. */
 export interface Position {
   view: unknown;
-  /** The seat with whose eyes the view is seen; null is a stranger's, also before a player at a shared device is ready. */
+  /** The seat for which the view was made. Null is a spectator's view, also before a player at a shared device is ready. */
   eye: number | null;
   to_move: number[];
   legal: Record<string, unknown>;
   thinking: number | null;
   result: Result | null;
-  /** How far back one may go: at once, or when the others agree. */
+  /** The entry to which a takeback goes: at once, or if the others agree. */
   takeback: { target: number; free: boolean } | null;
   asked: { what: "takeback"; seat: number; target: number; yes: number[] } | null;
-  /** The seat whose offer of a draw stands, and those that took it. */
+  /** The seat whose offer of a draw stands, and the seats that accepted it. */
   offer: number | null;
   accepted: number[];
   can_draw: boolean;
-  /** An opponent is late, or was away for too long: the match can be claimed. */
+  /** The match can be claimed: an opponent ran out of time, or was away for too long. */
   claimable: boolean;
   clock: Clock | null;
-  /** How many watch without a seat. */
+  /** The number of spectators. */
   watching: number;
   seal: Seal | null;
 }
@@ -150,7 +150,7 @@ export interface TableMessage extends Position {
   /** This guest made the table. */
   creator: boolean;
   open: boolean;
-  /** Nobody new may sit down, and whether this guest counts as new. */
+  /** The table is closed to new guests, and whether this guest is new. */
   closed: boolean;
   newcomer: boolean;
   chat: boolean;
@@ -176,13 +176,13 @@ export interface SaidMessage extends Said {
   table: string;
 }
 
-/** The host gave up a table that waited. */
+/** The host closed a table before its match began. */
 export interface CancelledMessage {
   type: "cancelled";
   table: string;
 }
 
-/** To the one who asked: another seat did not agree, or moved on. */
+/** To the player who asked: another seat refused, or made a move. */
 export interface DeclinedMessage {
   type: "declined";
   table: string;
@@ -206,7 +206,7 @@ export interface LobbyMessage {
   tables: LobbyTable[];
 }
 
-/** A table of this guest's, as GET /api/me/tables lists it. */
+/** A table of this guest, as GET /api/me/tables lists it. */
 export interface MyTable {
   table: string;
   game: string;
@@ -218,19 +218,19 @@ export interface MyTable {
   result: Result | null;
   /** Milliseconds since the epoch. */
   changed: number;
-  /** Listed in the lobby while somebody waits there. */
+  /** Listed in the lobby until the match begins. */
   open: boolean;
   /** This guest made it. */
   creator: boolean;
 }
 
-/** A record, as far as the page reads it: docs/notation.md. */
+/** The fields of a record that the page reads: docs/notation.md. */
 export interface MatchRecord {
   log: { by: number; move: string; picks?: [number, number][] }[];
   seal?: Seal | null;
 }
 
-/** An entry of the table in a finished match, and what each of its draws chose from: [the entry as it would read, weight]. */
+/** An entry of the table in a finished match, and the choices of each of its draws: [the entry with that outcome, weight]. */
 export interface TableEntry {
   n: number;
   why: "chance" | "measured" | "table";
@@ -285,6 +285,6 @@ export interface Refusal {
   reason?: Message | null;
 }
 
-/** What the server sends without being asked. */
+/** The messages that the server sends without a request. */
 export type Broadcast = TableMessage | EntriesMessage | SaidMessage | CancelledMessage | DeclinedMessage | LobbyMessage;
 export type ServerMessage = Broadcast | Done | Refusal;

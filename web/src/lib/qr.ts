@@ -1,4 +1,4 @@
-// A link as a QR code: one path over squares of one unit. The library is loaded when a code is wanted.
+// A link as a QR code: one path over squares of one unit. The library is loaded on first use.
 
 const QUIET = 4; // the empty margin that readers ask for
 

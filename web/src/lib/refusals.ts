@@ -1,4 +1,4 @@
-// Why the server would not, in words.
+// Refusals of the server, in words.
 import { hasWords, t, type UiKey } from "./words.svelte";
 
 export function refusalText(code: string, otherwise: UiKey = "refused"): string {

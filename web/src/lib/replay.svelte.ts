@@ -5,7 +5,7 @@ const PACE = 900; // milliseconds from one stop to the next
 
 /** What a replay needs from the table. */
 interface Source {
-  /** The entries that stand. */
+  /** The entries that were not taken back. */
   readonly line: Entry[];
   /** Fetch the view after an entry; null when the server does not answer. */
   viewAfter(n: number): Promise<unknown>;
@@ -15,9 +15,9 @@ export class Replay {
   /** The past position that is shown; null is the present. */
   looking = $state.raw<{ entry: number; view: unknown } | null>(null);
   playing = $state(false);
-  /** The entries to stop at: before the first, and every one that stands. */
+  /** The numbers to stop at: 0 (before the first entry), and every entry that was not taken back. */
   stops = $derived.by(() => [0, ...this.source.line.map((entry) => entry.n)]);
-  /** The index of the stop that is shown, or else of the one before it. */
+  /** The index of the current stop, or of the one before the shown position. */
   place = $derived.by(() => {
     const entry = this.looking?.entry ?? this.stops.at(-1)!;
     return Math.max(0, this.stops.findLastIndex((stop) => stop <= entry));
@@ -29,7 +29,7 @@ export class Replay {
 
   constructor(readonly source: Source) {}
 
-  /** Show the position after an entry. When several are asked for in haste, the last one is shown. */
+  /** Show the position after an entry. When requests overlap, the last one is shown. */
   async lookAt(entry: number): Promise<void> {
     this.#wantedEntry = entry;
     const view = await this.source.viewAfter(entry);

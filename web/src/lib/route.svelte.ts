@@ -1,4 +1,4 @@
-// Where in the page we are: the shelf, a table or its replay, my matches, or the lessons or rules of a game. And the dialogs on top of it: the browser's
+// The current place in the page: the shelf, a table or its replay, my matches, or the lessons or rules of a game. And the open dialogs: the browser's
 // Back closes the uppermost one instead of leaving the page.
 
 let path = $state(location.pathname);
@@ -9,7 +9,7 @@ interface Sheet {
 }
 let sheets: Sheet[] = [];
 let lastSheet = 0;
-let unwinding = 0; // steps back that we asked for ourselves, when a dialog was closed by its own button
+let unwinding = 0; // steps back that this page made itself, when a dialog was closed by its own button
 
 addEventListener("popstate", () => {
   path = location.pathname;
@@ -17,7 +17,7 @@ addEventListener("popstate", () => {
   else sheets.pop()?.close();
 });
 
-/** A dialog opens: it has an entry in the browser's history. Returns what to call when it is gone. */
+/** Open a dialog: it gets an entry in the browser's history. Return a function to call when it is closed. */
 export function openSheet(close: () => void): () => void {
   const id = (lastSheet += 1);
   sheets.push({ id, close });
@@ -57,13 +57,13 @@ export function isHome(): boolean {
 
 export function go(to: string): void {
   if (unwinding) return addEventListener("popstate", () => go(to), { once: true });
-  if (sheets.length) history.replaceState(null, "", to); // in place of the dialog's entry
+  if (sheets.length) history.replaceState(null, "", to); // replaces the dialog's entry
   else history.pushState(null, "", to);
   path = location.pathname;
   scrollTo(0, 0);
 }
 
-/** For links inside the page: a plain click stays, anything else is the browser's. */
+/** For links inside the page: handle a plain click here, and leave all others to the browser. */
 export function follow(event: MouseEvent): void {
   if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = event.currentTarget as HTMLAnchorElement;

@@ -1,10 +1,10 @@
-// The routes of the server that are asked once: who I am, which games there are, a new table, my tables, a record, lessons.
+// The server's HTTP routes: the guest, the games, a new table, the guest's tables, a record, lessons.
 import type { Agreed, CourseShown, DrawsOfMatch, GameListed, Judged, TableSettings, MatchRecord, MyTable, SeatWanted } from "./protocol";
 import { refusalText } from "./refusals";
 import { remember, remembered } from "./storage";
 import { t } from "./words.svelte";
 
-/** The server would not; the code says why, where it said so. */
+/** The server refused a request. The code says why, if it sent one. */
 export class Unanswered extends Error {
   constructor(
     text: string,
@@ -25,7 +25,7 @@ async function ask<T>(route: string, method = "GET", body?: unknown): Promise<T>
   return (await answer.json()) as T;
 }
 
-/** Why there is no new table, in words. */
+/** Return why the table was not created, in words. */
 export function whyNot(error: unknown): string {
   return refusalText(error instanceof Unanswered ? error.code : "", "new.failed");
 }
@@ -36,7 +36,7 @@ export interface Guest {
 
 let guest: Promise<Guest> | null = null;
 
-/** The guest whose cookie this browser carries; the first call fetches one, and so does a fresh one. */
+/** Return the guest of this browser's cookie. The first call fetches one; with `fresh` every call does. */
 export function me(fresh = false): Promise<Guest> {
   if (fresh) guest = null;
   guest ??= greeted().catch((error: unknown) => {
@@ -46,12 +46,12 @@ export function me(fresh = false): Promise<Guest> {
   return guest;
 }
 
-/** Who comes for the first time is offered a name in the page's language. */
+/** Give a new guest a name in the page's language. */
 async function greeted(): Promise<Guest> {
   const known = await ask<Guest>("/api/me");
   if (remembered("greeted")) return known;
   remember("greeted", "yes");
-  if (!remembered("greeted")) return known; // nothing is remembered here: the name would be another one every time
+  if (!remembered("greeted")) return known; // storage is closed: the name would change with every visit
   const names = t("name.offered").split(", ");
   return ask<Guest>("/api/me", "PUT", { name: names[Math.floor(Math.random() * names.length)] });
 }
@@ -74,7 +74,7 @@ export async function newTable(game: string, options: Agreed, seats: SeatWanted[
   return made.table;
 }
 
-/** The tables of this guest: those where it is my turn first, then the newest. */
+/** Return the tables of this guest: first those where it is their turn, then the newest. */
 export async function myTables(): Promise<MyTable[]> {
   await me();
   return (await ask<{ tables: MyTable[] }>("/api/me/tables")).tables;
@@ -86,7 +86,7 @@ export function record(table: string): Promise<MatchRecord> {
   return ask<MatchRecord>(recordAddress(table));
 }
 
-/** What every draw of a finished match chose from. */
+/** Return the choices of every draw of a finished match. */
 export function draws(table: string): Promise<DrawsOfMatch> {
   return ask<DrawsOfMatch>(`/api/tables/${table}/draws`);
 }

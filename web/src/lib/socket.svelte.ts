@@ -1,13 +1,13 @@
-// The one socket of the page. It comes back by itself when it is lost, and tells whoever listens when it is open again.
+// The page's only socket. It reconnects by itself, and notifies its listeners when it is open again.
 import type { Done, Message, Broadcast, Refusal, ServerMessage } from "./protocol";
 import { me } from "./server";
 
 const FIRST_WAIT = 400;
 const LONGEST_WAIT = 8000;
-const BEAT = 20_000; // from one sign of life to the next
-const PATIENCE = 5000; // for its answer; a connection that slept with its phone gives none
+const BEAT = 20_000; // milliseconds between two pings
+const PATIENCE = 5000; // milliseconds to wait for the answer; after a phone's sleep none comes
 
-/** The server would not. */
+/** The server refused a request. */
 export class Refused extends Error {
   constructor(
     readonly code: string,
@@ -18,7 +18,7 @@ export class Refused extends Error {
   }
 }
 
-/** The connection went away before the answer came: whether it was carried out, the next table message shows. */
+/** The connection was lost before the answer came. The next table message shows whether the request was carried out. */
 export class Lost extends Error {}
 
 interface Waiting {
@@ -47,7 +47,7 @@ class Socket {
     setInterval(() => void this.#beat(), BEAT);
   }
 
-  /** From now on there is a connection, or one is being sought. */
+  /** Connect, and reconnect from now on. */
   open(): void {
     if (this.state === "closed") void this.#connect();
     else if (this.state === "open") this.listener?.opened();
@@ -68,7 +68,7 @@ class Socket {
     this.#timer = undefined;
     if (this.state === "closed") this.state = "connecting";
     try {
-      await me(this.state === "lost"); // the cookie comes first: it is what holds seats
+      await me(this.state === "lost"); // the cookie comes first: it holds the guest's seats
     } catch {
       this.#retry();
       return;
@@ -100,7 +100,7 @@ class Socket {
     void this.#connect();
   }
 
-  /** Asks for a sign of life. A connection that gives none is given up at once, not when the system notices. */
+  /** Send a ping. A connection without an answer is closed at once, not when the system notices. */
   async #beat(): Promise<void> {
     const socket = this.#socket;
     if (this.#beating || this.state !== "open") return;

@@ -1,9 +1,9 @@
-// The sounds of a table, made here note by note: no files. Silent until somebody has touched the page.
+// The sounds of a table, synthesized without files. They start after the first gesture on the page.
 import { remember, remembered } from "./storage";
 
 export type Sound = "move" | "points" | "turn" | "low" | "end" | "talk";
 
-/** A note: from when, at what pitch, for how long and how loud, made of what. Seconds and hertz. */
+/** A note: its start, pitch, length, volume and waveform, in seconds and hertz. */
 interface Note {
   at: number;
   pitch: number;
@@ -42,13 +42,13 @@ const SOUNDS: Record<Sound, Note[]> = {
     { at: 0.09, pitch: 940, to: 760, lasts: 0.09, loud: 0.14, of: "sine" },
   ],
 };
-const APART = 60; // milliseconds; what comes closer together sounds once
+const APART = 60; // milliseconds; two sounds closer together play once
 
 let on = $state(remembered("sound") !== "off");
 let room: AudioContext | null = null;
 let last = 0;
 
-/** Browsers let a page sound only after a gesture: the first one opens the room. */
+/** Browsers allow sound only after a gesture: the first one opens the audio context. */
 function enter(): void {
   removeEventListener("pointerdown", enter);
   removeEventListener("keydown", enter);
@@ -75,7 +75,7 @@ export function play(sound: Sound): void {
   for (const note of SOUNDS[sound]) strike(room, note);
 }
 
-/** Wood on wood, from 0 to 1 as loud; in slow motion it is deeper. Many of them may sound together. */
+/** Play wood on wood, with a volume from 0 to 1, deeper in slow motion. Many may play together. */
 export function knock(loud: number, slowness = 1): void {
   if (!on || !room) return;
   if (room.state === "suspended") void room.resume();

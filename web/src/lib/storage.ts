@@ -1,4 +1,4 @@
-// What this browser remembers from visit to visit. Storage may be closed to us: then nothing is remembered.
+// What this browser remembers between visits. If its storage is closed, nothing is remembered.
 
 export function remembered(name: string): string | null {
   try {
@@ -13,6 +13,6 @@ export function remember(name: string, value: string | null): void {
     if (value === null) localStorage.removeItem("ludoteca." + name);
     else localStorage.setItem("ludoteca." + name, value);
   } catch {
-    // nothing is remembered
+    // storage is closed
   }
 }

@@ -1,7 +1,7 @@
-// What a log tells beyond its entries.
+// What follows from a log: the entries that stand, the best moves, the course of the points.
 import type { Entry } from "./protocol";
 
-/** The entries that lead to the last one. A takeback names the one that the match goes on from. */
+/** Return the entries that lead to the last one. A takeback names the entry from which the match goes on. */
 export function standing(entries: Entry[]): Entry[] {
   const line: Entry[] = [];
   let n = entries.length;
@@ -17,7 +17,7 @@ export function standing(entries: Entry[]): Entry[] {
   return line.reverse();
 }
 
-/** The entries that scored most for those who made them, best first, the earlier of equals first. */
+/** Return the entries that scored most for their own seat, best first; of equal entries the earlier first. */
 export function bestMoves(line: Entry[], scoreOf: (entry: Entry) => number, count = 3): Entry[] {
   return line
     .filter((entry) => scoreOf(entry) > 1)
@@ -25,7 +25,7 @@ export function bestMoves(line: Entry[], scoreOf: (entry: Entry) => number, coun
     .slice(0, count);
 }
 
-/** The points of every seat after each entry that scored: one row a seat, all of the same length. */
+/** Return the points of every seat after each entry that scored: one row for each seat, all of the same length. */
 export function race(line: Entry[], seats: number, earned: (entry: Entry) => number[]): number[][] {
   const rows = Array.from({ length: seats }, () => [0]);
   for (const entry of line) {

@@ -28,7 +28,7 @@ export class Table {
   rematch = $state<string | null>(null);
   creator = $state(false);
   listed = $state(false);
-  /** The host lets nobody new sit down, and this guest is new. */
+  /** The host has closed the table to new guests, and this guest is new. */
   closed = $state(false);
   newcomer = $state(false);
   delay = $state(0);
@@ -168,7 +168,7 @@ export class Table {
     const first = this.now === null;
     this.clock = message.clock && { clock: message.clock, at: Date.now() };
     if (message.type === "table") this.#seated(message);
-    if ((message.type === "table" ? message.have : message.after) > this.#heard) return this.opened(); // something was missed
+    if ((message.type === "table" ? message.have : message.after) > this.#heard) return this.opened(); // a message was missed
     hear(this.id, message.entries);
     const fresh = message.entries.filter((entry) => entry.n > this.#heard);
     this.#heard = Math.max(this.#heard, ...fresh.map((entry) => entry.n));

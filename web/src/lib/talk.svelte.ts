@@ -1,33 +1,33 @@
-// What is said at a table: what was read, and who is not listened to at this device.
+// The chat of a table: its messages, which of them are unread, and who is muted at this device.
 import type { Phrase, Said } from "./protocol";
 import { remember, remembered } from "./storage";
 import { hasWords, t } from "./words.svelte";
 
-const HEARD_FOR = 6000; // milliseconds that words stand beside the one who said them
+const HEARD_FOR = 6000; // milliseconds for which a message is shown beside its speaker
 
 export class Talk {
   all = $state.raw<Said[]>([]);
   unread = $state(0);
   muted = $state.raw<number[]>([]);
-  /** The last words of every seat, as long as they are fresh. */
+  /** The last message of every seat, while it is new. */
   fresh = $state.raw<Record<number, Said>>({});
-  /** Somebody reads along: then nothing stays unread. */
+  /** The chat is open: then no message stays unread. */
   open = $state(false);
 
-  /** What is shown: nothing of those who are muted. */
+  /** The messages to show: without those of muted guests. */
   heard = $derived(this.all.filter((said) => !this.muted.includes(said.seat)));
 
   constructor(readonly table: string) {
     this.muted = (remembered("muted." + table) ?? "").split(" ").filter(Boolean).map(Number);
   }
 
-  /** What was said before one came, or while the connection was lost. */
+  /** Take in the messages from before this client came, or from while the connection was lost. */
   recall(said: Said[]): void {
     const last = this.all.at(-1)?.n ?? 0;
     this.all = [...this.all, ...said.filter(({ n }) => n > last)];
   }
 
-  /** Whether it is heard: nobody listens to the muted. */
+  /** Return whether the speaker is not muted. */
   hear(said: Said, mine: boolean): boolean {
     this.all = [...this.all, said];
     if (this.muted.includes(said.seat)) return false;
@@ -49,7 +49,7 @@ export class Talk {
     remember("muted." + this.table, this.muted.join(" ") || null);
   }
 
-  /** The next table of the same people, where everybody sits one seat further: who is muted stays so. */
+  /** Follow to the next table, where everybody sits one seat further: muted guests stay muted. */
   followTo(next: string, seats: number): void {
     const muted = this.muted.map((seat) => (seat % seats) + 1);
     if (muted.length && remembered("muted." + next) === null) remember("muted." + next, muted.join(" "));
@@ -67,7 +67,7 @@ export function phraseText(phrase: Phrase): string {
   return hasWords(key) ? t(key) : phrase;
 }
 
-/** The words: a phrase in the reader's language, or the text as it was written. */
+/** Return the text: a phrase in the reader's language, or the words as written. */
 export function saidText(said: Said): string {
   return said.phrase ? phraseText(said.phrase) : (said.text ?? "");
 }

@@ -1,4 +1,4 @@
-// Light or dark: as the system says, until somebody chooses.
+// Light or dark: as the system says, until the user chooses.
 import { remember } from "./storage";
 
 export type Theme = "light" | "dark";

@@ -2,22 +2,22 @@
 import type { Entry } from "./protocol";
 
 export interface Turn {
-  /** Whose turn it is; null for what the table does before the first turn, and for what concerns the whole table. */
+  /** The seat of the turn; null before the first turn, and for entries about the whole table. */
   seat: number | null;
-  /** The entries to tell, never empty. Those whose marks say `quiet` are left out. */
+  /** The entries to show, never empty. Entries with the mark `quiet` are left out. */
   entries: Entry[];
-  /** False for a turn, or the rest of one, that was taken back. */
+  /** False for a turn, or a part of one, that was taken back. */
   stands: boolean;
-  /** Counts the turns of seats that stand, from 1; null for all others. */
+  /** The number of the turn, from 1, among the seats' turns that stand; null for all others. */
   number: number | null;
 }
 
-/** Whether an entry of the same seat opens a new turn. `turn` has the entries of the turn that runs. */
+/** Return whether an entry of the same seat begins a new turn. `turn` has the entries of the current turn. */
 export type StartsTurn = (entry: Entry, turn: Entry[]) => boolean;
 
 /**
- * Group the entries of a log. What a seat does in a row is one turn, and so is what chance adds to it (draws, rolls).
- * What the table says of itself (a takeback, time that ran out, a resignation) opens a line of its own.
+ * Group the entries of a log. The entries of a seat in a row are one turn, with the draws of chance between them.
+ * The table's own entries (a takeback, a timeout, a resignation) get a line of their own.
  */
 export function turnsOf(entries: Entry[], line: Entry[], startsTurn: StartsTurn = () => false): Turn[] {
   const standing = new Set(line.map(({ n }) => n));
@@ -44,18 +44,18 @@ function belongs(entry: Entry, { seat, entries }: Turn, startsTurn: StartsTurn):
   return entry.by === seat && !isOfTable(entries[0]!) && !startsTurn(entry, entries);
 }
 
-/** Whether the words of an entry are the page's own and not a game's: a takeback, a resignation, a clock. */
+/** Return whether an entry's words belong to the page and not to a game: a takeback, a resignation, a clock. */
 const isOfTable = ({ message }: Entry): boolean => message.key.startsWith("core.");
 
 const isTakeback = ({ by, move }: Entry): boolean => by === 0 && move.startsWith("takeback ");
 
-/** The seat that an entry of the table is about, if it is one of the table's own words. */
+/** Return the seat that a table event is about, if the entry is one. */
 function seatNamed(entry: Entry): number | null {
   const seat = entry.message.params?.seat;
   return isOfTable(entry) && typeof seat === "number" ? seat : null;
 }
 
-/** The turns to mark on the board: the one that runs or ran last, and the one before it by another seat. */
+/** Return the turns to mark on the board: the current or last turn, and the one before it by another seat. */
 export function latestTurns(turns: Turn[]): Turn[] {
   const ofSeats = turns.filter(({ seat, stands }) => seat !== null && stands);
   const last = ofSeats.at(-1);

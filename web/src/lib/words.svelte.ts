@@ -39,7 +39,7 @@ export async function chooseLanguage(chosen: Language): Promise<void> {
   document.documentElement.lang = chosen;
 }
 
-/** Makes sure that these rooms' words are there in the language of now. */
+/** Load the words of these rooms in the current language. */
 export async function loadWords(...wanted: string[]): Promise<void> {
   for (const room of wanted) rooms.add(room);
   await load(wanted, untrack(() => language));
@@ -76,17 +76,17 @@ export function t(key: UiKey, params: Params = {}): string {
   return fill(known[`page/${language}`]?.[key] ?? key, params);
 }
 
-/** Whether the page has words for a key that a server made up, such as the name of a level. */
+/** Return whether the page has words for a key that comes from the server, for instance a level. */
 export function hasWords(key: string): key is UiKey {
   return key in (known[`page/${language}`] ?? {});
 }
 
-/** The words of a room: a game's own. */
+/** Return the words of a room, for instance a game. */
 export function words(room: string, key: string, params: Params = {}): string {
   return fill(known[`${room}/${language}`]?.[key] ?? key, params);
 }
 
-/** A message in words; seats that it names are called by their names where these are given. */
+/** Return a message in words. Seats in it are replaced by their names, if `names` is given. */
 export function say(message: Message, names?: (seat: number) => string): string {
   const dot = message.key.indexOf(".");
   const params = { ...message.params };
@@ -107,7 +107,7 @@ function spoken(value: Value, names?: (seat: number) => string): string {
   return typeof value === "object" ? say(value, names) : String(value);
 }
 
-/** As the beginning of a sentence. */
+/** Return the text with a capital letter, to begin a sentence. */
 export function capital(text: string): string {
   return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);
 }

@@ -1,4 +1,4 @@
-// What the server tells of Connect Four, and the names of the cells.
+// The view and the legal moves of Connect Four as the server sends them, and the names of the cells.
 export interface View {
   /** By cell, a1 first: "1" or "2" for the seat whose disc lies there, "." for none. */
   board: string;

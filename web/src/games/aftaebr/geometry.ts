@@ -1,4 +1,4 @@
-// Where the squares of the board lie in its drawing, and what a view of the game holds.
+// The places of the squares in the drawing, and the types of the view and the legal moves.
 
 export const COLOURS = ["G", "B", "F", "O"] as const;
 export type Colour = (typeof COLOURS)[number];
@@ -14,7 +14,7 @@ export interface View {
   turn: number | null;
   /** The occupied squares, each with its pieces from the bottom to the top. */
   board: Record<string, Piece[]>;
-  /** By seat and colour: how many of 1, 2, 3, 4. */
+  /** By seat and colour: the counts of 1, 2, 3, 4. */
   stocks: Partial<Record<Colour, number[]>>[];
   pieces: number[];
   colours: (Colour | null)[];
@@ -27,17 +27,17 @@ export interface View {
 
 export interface Legal {
   choose: Colour[];
-  /** By number: its colours in stock, and the squares that take it with the neighbours that allow it. */
+  /** By number: its colours in stock, and the squares that take it, each with the neighbours that allow it. */
   numbers: Partial<Record<`${Num}`, { colours: Colour[]; squares: Record<string, string[]> }>>;
   pass: boolean;
 }
 
-/** What an entry's marks say. Each wave of what was taken names its squares and the pieces that lay on top. */
+/** The marks of an entry. Each wave of taken pieces has its squares and the pieces on top of them. */
 export interface Marks {
   put?: string[];
   piece?: Piece;
   taken?: Record<string, Piece>[];
-  /** The seats that are out of the match now. */
+  /** The seats that are now out of the match. */
   out?: number[];
 }
 
@@ -72,7 +72,7 @@ export function away(square: string, columns: number, rows: number): string | nu
 
 // The face of a piece, and how far each piece lifts the next one. High stacks are compressed, so that none reaches the square above.
 export const FACE = 41;
-export const FOOT = 25; // from the middle of a square down to where the lowest piece stands
+export const FOOT = 25; // from the middle of a square down to the foot of its lowest piece
 const THICK = 5;
 const HIGHEST = 14;
 
@@ -80,7 +80,7 @@ export const thickness = (height: number): number => Math.min(THICK, HIGHEST / M
 /** Return the height of a stack's top face, relative to the middle of its square. */
 export const topOf = (height: number): number => FOOT - FACE / 2 - thickness(height) * height;
 
-/** The lines through the pieces that were taken together: neighbours whose numbers follow one another. */
+/** Return the lines through pieces that were taken together: neighbours with consecutive numbers. */
 export function linesThrough(wave: Record<string, Piece>): string {
   const squares = Object.keys(wave);
   const steps = squares.flatMap((square) => [away(square, 1, 0), away(square, 0, 1)].map((other) => [square, other] as const));
@@ -90,7 +90,7 @@ export function linesThrough(wave: Record<string, Piece>): string {
     .join("");
 }
 
-/** How many pieces of every number a stock holds, colours together. */
+/** Return how many pieces of every number a stock has, in all colours. */
 export function byNumber(stock: Partial<Record<Colour, number[]>>): number[] {
   return NUMBERS.map((number) => COLOURS.reduce((sum, colour) => sum + (stock[colour]?.[number - 1] ?? 0), 0));
 }

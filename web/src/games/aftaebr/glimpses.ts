@@ -1,4 +1,4 @@
-// How AFTAEBR tells its entries: small pieces in a line of the log, and who is out.
+// AFTAEBR in the log: small pieces, and eliminated players.
 import type { Entry, Message } from "../../lib/protocol";
 import type { Glimpse } from "../contract";
 import type { Marks } from "./geometry";
@@ -19,7 +19,7 @@ export interface Elimination {
   why: "out_of_pieces" | "resigned";
 }
 
-/** The seats that left the match before its end, the first one first, and why. */
+/** Return the seats that left the match before its end, in order, and why. */
 export function eliminated(line: Entry[]): Elimination[] {
   return line.flatMap(({ by, move, marks }): Elimination[] => {
     if (by && move === "resign") return [{ seat: by, why: "resigned" }];

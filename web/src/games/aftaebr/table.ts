@@ -1,4 +1,4 @@
-// AFTAEBR at the table: what the page around the board needs to know of a view.
+// AFTAEBR at the table: what the page around the board shows of a view.
 import type { GameTable } from "../contract";
 import type { Legal, View } from "./geometry";
 import EndNote from "./EndNote.svelte";

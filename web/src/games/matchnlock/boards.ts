@@ -1,4 +1,4 @@
-// Boards for pictures: tokens named `c4:BGYR/15`, with a `!` where they are locked.
+// Boards for pictures: tokens named `c4:BGYR/15`, with a `!` if they are locked.
 import type { Lying } from "./geometry";
 
 export function boardOf(tokens: string): Record<string, Lying> {

@@ -12,7 +12,7 @@ export interface Lying extends Token {
   locked: boolean;
 }
 export interface Circle {
-  /** Its lower left hole names it. */
+  /** Named by its lower left hole. */
   circle: string;
   holes: string[];
   colour: Colour;
@@ -40,7 +40,7 @@ export interface Legal {
   place: string[];
   rotate: string[];
   stalemate: string[];
-  /** What each move would close, by its text. */
+  /** The circles that each move would close, by the move's text. */
   closes: Record<string, Circle[]>;
 }
 
@@ -84,7 +84,7 @@ function drawn(side: number, x: number, y: number): Point {
 export const pointOf = (hole: string, side: number): Point => drawn(side, columnOf(hole), SIZE - 1 - rowOf(hole));
 export const centreOf = (circle: string, side: number): Point => drawn(side, columnOf(circle) + 0.5, SIZE - 1.5 - rowOf(circle));
 
-/** The hole in a column and a row of the drawing, both counted from the top left. */
+/** Return the hole in a column and a row of the drawing, both counted from the top left. */
 export function holeAt(column: number, row: number, side: number): string {
   const [x, y] = seenFrom((4 - side) % 4, column, row);
   return COLUMNS[x]! + (SIZE - y);
@@ -101,10 +101,10 @@ export function turned(wedges: string, quarters: number): string {
   return wedges.slice(4 - by) + wedges.slice(0, 4 - by);
 }
 
-/** Wedges as they look from a side. */
+/** Return the wedges as they look from a side. */
 export const seen = (wedges: string, side: number): string => turned(wedges, -side);
 
-/** A move that happens in a hole: where, and which way it turns a token (0: it places one). */
+/** A move in a hole: the hole, and the direction of its rotation (0: it places a token). */
 export function readMove(text: string | null): { hole: string; quarters: -1 | 0 | 1 } | null {
   const found = /^([a-h][1-8])([+-]?)$/.exec(text ?? "");
   return found && { hole: found[1]!, quarters: found[2] === "+" ? 1 : found[2] === "-" ? -1 : 0 };

@@ -1,4 +1,4 @@
-// How Match'n Lock! tells its entries: small tokens, turns and locks in a line of the log.
+// Match'n Lock! in the log: small tokens, rotations and locks.
 import type { Entry } from "../../lib/protocol";
 import type { Glimpse } from "../contract";
 import { readToken, type Marks, type Token } from "./geometry";

@@ -1,4 +1,4 @@
-// Match'n Lock! at the table: what the page around the board needs to know of a view.
+// Match'n Lock! at the table: what the page around the board shows of a view.
 import { FILL, NAME } from "../../lib/colours";
 import type { Message } from "../../lib/protocol";
 import type { GameTable } from "../contract";

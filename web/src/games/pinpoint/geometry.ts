@@ -1,4 +1,4 @@
-// Where the holes of the board lie in its drawing, and what a view of the game holds.
+// The places of the holes in the drawing, and the types of the view and the legal moves.
 import type { Colour } from "../../lib/colours";
 
 /** A hole's letter in a view: empty, a colour, or a black end. */
@@ -23,7 +23,7 @@ export interface Legal {
   figures: Partial<Record<Colour, Record<string, [name: string, points: number]>>>;
 }
 
-/** What a pin would score in a hole: the name of its figure, and the points. */
+/** What a pin would score in a hole: the name of its figure, and its points. */
 export interface Worth {
   figure: string;
   points: number;

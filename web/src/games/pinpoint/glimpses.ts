@@ -1,4 +1,4 @@
-// How Pin Point tells its entries: small pins in a line of the log.
+// Pin Point in the log: small pins.
 import type { Entry } from "../../lib/protocol";
 import type { Glimpse } from "../contract";
 import { colourOfMove } from "./geometry";

@@ -1,4 +1,4 @@
-// Pin Point at the table: what the page around the board needs to know of a view.
+// Pin Point at the table: what the page around the board shows of a view.
 import type { GameTable } from "../contract";
 import type { View } from "./geometry";
 import { glimpse } from "./glimpses";

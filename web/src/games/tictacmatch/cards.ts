@@ -1,4 +1,4 @@
-// The cards and the spaces of the grid, and what a view of the game holds.
+// The cards and the spaces of the grid, and the types of the view and the legal moves.
 import type { Colour } from "../../lib/colours";
 import type { Message } from "../../lib/protocol";
 
@@ -7,9 +7,9 @@ export type Sign = "X" | "O";
 export type Card = string;
 
 export interface View {
-  /** By space, from a1 on: its cards from the lowest to the one that counts. */
+  /** By space, from a1 on: its cards from the lowest to the top one. */
   grid: Card[][];
-  /** By seat: the cards, or null where they are hidden. */
+  /** By seat: the cards, or null if they are hidden. */
   hands: (Card[] | null)[];
   sizes: number[];
   /** By seat; empty until the centre is revealed. */
@@ -28,11 +28,11 @@ export interface View {
 export interface Legal {
   /** By playable card in hand: the spaces where it fits; none for action cards. */
   cards: Record<Card, string[]>;
-  /** Who may be named after a Wipe-Out. */
+  /** The seats that a Wipe-Out may hit. */
   targets: number[];
 }
 
-/** What an entry's marks say. */
+/** The marks of an entry. */
 export interface Marks {
   card?: Card;
   space?: string;
@@ -54,7 +54,7 @@ export const signOf = (card: Card): Sign => card[0] as Sign;
 export const colourOf = (card: Card): Colour => card[1] as Colour;
 export const cardMessage = (card: Card): Message => ({ key: "tictacmatch.card." + card });
 
-/** A move in its parts: the card, and the space that it goes to if it is a symbol card. */
+/** Return the parts of a move: the card, and the space of a symbol card. */
 export function readMove(move: string): { card: Card; space: string | null } | null {
   const found = /^([XO][RBYG]|[FWD])(?: ([abc][123]))?$/.exec(move);
   return found ? { card: found[1]!, space: found[2] ?? null } : null;

@@ -1,4 +1,4 @@
-// How Tic-Tac Match tells its entries: small cards in a line of the log, and what is announced over the grid.
+// Tic-Tac Match in the log: small cards. And the banners over the grid.
 import type { Entry, Message } from "../../lib/protocol";
 import type { Glimpse } from "../contract";
 import type { Marks } from "./cards";

@@ -1,4 +1,4 @@
-// Where things lie on the screen, so that cards can travel between them: `pile`, `discards`, `hand`, `seat 2`, `a1`.
+// The places of things on the screen, so that cards can fly between them: `pile`, `discards`, `hand`, `seat 2`, `a1`.
 
 const places = new Map<string, Element>();
 
@@ -18,7 +18,7 @@ export interface Point {
   width: number;
 }
 
-/** The middle of a place, and how wide it is. */
+/** Return the middle and the width of a place. */
 export function where(name: string): Point | null {
   const box = places.get(name)?.getBoundingClientRect();
   return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2, width: box.width } : null;

@@ -1,4 +1,4 @@
-// Tic-Tac Match at the table: what the page around the board needs to know of a view.
+// Tic-Tac Match at the table: what the page around the board shows of a view.
 import type { GameTable } from "../contract";
 import type { View } from "./cards";
 import { banner, glimpse } from "./glimpses";
