@@ -12,7 +12,7 @@ from types import FunctionType, SimpleNamespace
 from typing import Any
 
 from ludoteca.core import defaults
-from ludoteca.core.compiler import compiled
+from ludoteca.core.compiler import compiled, outside_digest
 from ludoteca.core.errors import UnfinishedGame
 from ludoteca.core.kernel import FUNCTIONS, Rules
 
@@ -34,6 +34,9 @@ def bind(functions: Sequence[GenericFunction], rules: Rules, also: Mapping[str, 
 
 def complete(rules: Rules) -> None:
     """Add the functions of core/defaults.py that a rules.py leaves out."""
+    file = getattr(rules, "__file__", None) or repr(rules)
+    if getattr(rules, "HIDDEN", False) and not hasattr(rules, "conceal"):
+        raise UnfinishedGame(f"{file} has HIDDEN, but no `conceal`: write one that deals anew what a seat cannot see")
     plain = (*defaults.FUNCTIONS, *(defaults.FROM_WINNERS if hasattr(rules, "winners") else ()))
     missing = [function for function in plain if not hasattr(rules, _name(function))]
     if not missing:
@@ -43,7 +46,6 @@ def complete(rules: Rules) -> None:
         needed.add("winners")
     for name in sorted(needed):
         if not hasattr(rules, name):
-            file = getattr(rules, "__file__", None) or repr(rules)
             raise UnfinishedGame(f"{file} has no `{name}`: write it as the contract in ludoteca/core/kernel.py says")
     for name, function in _compiled_with(missing, rules, {name: getattr(rules, name) for name in needed}).items():
         setattr(rules, name, function)
@@ -73,8 +75,9 @@ def _compiled_with(
 
 def _version_mark(rules: Rules, given: Mapping[str, Any]) -> str:
     """Return a mark of the game's sources. A game outside the package is not part of the package's digest."""
-    files = {inspect.getfile(inspect.unwrap(value)) for value in given.values() if callable(value)}
-    digest = hashlib.sha256(b"".join(Path(file).read_bytes() for file in sorted(files)))
+    files = sorted({inspect.getfile(inspect.unwrap(value)) for value in given.values() if callable(value)})
+    digest = hashlib.sha256(b"".join(Path(file).read_bytes() for file in files))
+    digest.update("".join(map(outside_digest, files)).encode())
     constants = sorted((name, repr(value)) for name, value in given.items() if isinstance(value, int | float | tuple))
     digest.update(repr(constants).encode())
     name = getattr(rules, "__name__", type(rules).__name__).replace(".", "_")

@@ -30,7 +30,10 @@ class Option(msgspec.Struct, frozen=True):
     def allowed(self) -> str:
         words = [str(choice) for choice in self.choices]
         if self.most is not None:
-            words.append(f"{self.least} to {self.most}")
+            span = f"{self.least} to {self.most}"
+            if not words and self.text is None:
+                return span
+            words.append(span)
         if self.text is not None:
             words.append(self.text)
         return "one of " + ", ".join(words)
@@ -249,12 +252,20 @@ class Game(ABC):
         """Return the seat's legal moves, grouped as its board offers them, as JSON."""
 
     def seen(self, entry: Entry, seat: int | None) -> Entry:
-        """Return a log entry of a running match as a seat, or a spectator (None), may read it."""
+        """Return a log entry of a running match as a seat, or a spectator (None), may read it.
+
+        Replace every hidden word by `?`, and leave out the picks: the tickets would tell the outcomes.
+        """
         return entry
 
     @abstractmethod
     def describe(self, state: Any, entry: Entry) -> Described:
-        """Return words and marks for an entry that was played from this state."""
+        """Return words and marks for an entry that was played from this state.
+
+        The entry may come from `seen`, with `?` for hidden words, and its readers may not know the whole state: use
+        only what the entry names and what everybody sees. The page knows three marks: `quiet` (not in the log),
+        `unmoved` (the board does not change) and `begins_turn` (this draw belongs to the next player's turn).
+        """
 
     def counted(self, state: Any, entry: Entry, described: Described) -> Iterable[tuple[int, str]]:
         """Return what an entry, played from this state, adds to the statistics: a seat and one of their names each."""

@@ -14,10 +14,14 @@ BY_LOT = -1  # value of an option that chance decides
 class Rules(Protocol):
     """The contract of a game's rules.py. Seats count from 0 here; everywhere else they count from 1.
 
-    `State` holds everything in a fixed size, so that a copy is a memcpy. Unless the match is over, there is at
-    least one move. Moves of players are dense integers below MAX_MOVES. Outcomes of chance and moves of the clock
-    have other numbers. The same number always means the same move. `play` trusts its caller to pass a move that
-    `moves` lists, or a move of the clock, which `moves` never lists.
+    `State` holds everything in a fixed size, so that a copy is a memcpy; the field `players` is the number of seats.
+    Unless the match is over, there is at least one move. Moves of players are dense integers below MAX_MOVES. Outcomes
+    of chance and moves of the clock have numbers from MAX_MOVES on. The same number always means the same move. `play`
+    trusts its caller to pass a move that `moves` lists, or a move of the clock, which `moves` never lists.
+
+    Chance draws one object at a time: `actor` is CHANCE, `count` and `move_at` list the outcomes, `weight_at` has their
+    odds, and `play` takes one of them. Where several draws in a row make one entry of the record (a hand of four
+    cards), `chance_run` says how many.
 
     A rules.py may leave out the functions of core/defaults.py: then `actor` is a field of the state, every seat is
     a side of its own, outcomes of chance are equally likely, nothing is hidden, and the payoffs follow from the
@@ -45,7 +49,7 @@ class Rules(Protocol):
     conceal: Callable[[Any, int, Any], None]  # (state, seat, rng): deals anew what that seat cannot see
     is_legal: Callable[[Any, int], bool]  # (state, move): whether `moves` would list this move of a player
     chance_run: Callable[[Any], int]  # at CHANCE: the number of outcomes that form the next entry
-    result: Callable[[Any, Any], tuple[int, int]]  # without a tally.py: writes scores, returns winners and reason
+    result: Callable[[Any, Any], tuple[int, int]]  # always from core/defaults.py; a game writes its own in tally.py
 
 
 FUNCTIONS = ("start", "actor", "side", "count", "move_at", "moves", "weight_at", "play", "payoff", "conceal")

@@ -32,9 +32,14 @@ class KernelGame(Game):
         super().__init_subclass__(**more)
         if hasattr(cls, "rules"):
             complete(cls.rules)
+            if "players" not in (cls.rules.State.names or ()):
+                raise UnfinishedGame(f"State of {cls.__name__} has no field `players`, the number of seats: add it")
 
     def options_record(self, agreed: Mapping[str, OptionValue]) -> Any:
-        """Return the options as the flat record that the kernel takes. By default its fields are the options' names."""
+        """Return the options as the flat record that the kernel takes. Its fields are options of the same names.
+
+        The option `start` becomes a seat from 0, or BY_LOT.
+        """
         record = new_record(self.rules.Options)
         for field in record.dtype.names:
             if field not in agreed:
@@ -65,10 +70,16 @@ class KernelGame(Game):
 
     def parse_chance(self, state: Any, move: str) -> list[int]:
         """Return the outcomes that a chance entry names. Raise UnknownMove if it cannot be read."""
+        if self.rules.actor(state) == CHANCE:
+            raise self._lacks_chance()
         raise UnknownMove(move, message("core.not_chance"))
 
     def format_chance(self, state: Any, outcomes: Sequence[int]) -> str:
-        raise UnfinishedGame(
+        """Return the entry that names these outcomes."""
+        raise self._lacks_chance()
+
+    def _lacks_chance(self) -> UnfinishedGame:
+        return UnfinishedGame(
             f"the rules of {self.key} let the table draw: write `parse_chance` and `format_chance` in game.py"
         )
 

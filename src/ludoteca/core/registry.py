@@ -10,6 +10,8 @@ from ludoteca import games
 from ludoteca.core.errors import UnfinishedGame, UnknownGame
 from ludoteca.core.game import Game
 
+DECLARED = ("key", "name", "rules_version", "can_draw")  # without a default
+
 
 def game_keys() -> list[str]:
     """Return the keys of the games on the shelf."""
@@ -23,6 +25,9 @@ def game(key: str) -> Game:
     found = getattr(importlib.import_module(f"ludoteca.games.{key}.game"), "GAME", None)
     if not isinstance(found, Game):
         raise UnfinishedGame(f"games/{key}/game.py has no GAME: end it with `GAME = YourGame()`, an instance of a Game")
+    for name in DECLARED:
+        if not hasattr(found, name):
+            raise UnfinishedGame(f"games/{key}/game.py: {type(found).__name__} has no `{name}`: see core/game.py")
     if found.key != key:
         raise UnfinishedGame(f"games/{key}/game.py says `key = {found.key!r}`: the key is the folder's name")
     return found
