@@ -86,6 +86,8 @@ def test_the_one_who_begins_is_counted_beside_the_seats():
 def test_in_every_game_the_one_who_begins_is_known(start):
     for key in registry.game_keys():
         game = registry.game(key)
+        if "start" not in game.agree({}):
+            continue
         match = Match.new(key, {"start": start})
         assert game.starter(match.agreed, ()) in (None, start)
         began = set()

@@ -24,7 +24,7 @@ from ludoteca.lab.observing import observe_batch
 from ludoteca.lab.plan import planned
 from ludoteca.lab.replay import record_of
 from ludoteca.search import whole
-from ludoteca.search.workbench import tally
+from ludoteca.search.workbench import NoTally, tally
 
 GAMES = 12
 
@@ -263,6 +263,8 @@ def test_bad_input_is_named(tmp_path, capsys, arguments, words):
 def test_every_game_says_what_it_counts():
     for key in registry.game_keys():
         counted = tally(key)
+        if isinstance(counted, NoTally):
+            continue
         assert set(counted.RULES) <= set(rule_ids(key)), key
         assert counted.SOURCES
         assert counted.BOARD.columns <= len(counted.BOARD.letters)

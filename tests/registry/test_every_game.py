@@ -12,13 +12,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludoteca.core import registry
-from ludoteca.core.chance import Seal
+from ludoteca.core.chance import Seal, chosen
 from ludoteca.core.errors import BadOption, IllegalMove, LudotecaError, UnknownMove
 from ludoteca.core.kernel import copied
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.match import Match
 from ludoteca.core.random import generator
-from ludoteca.core.record import from_json, to_json
+from ludoteca.core.record import Entry, from_json, to_json
 from ludoteca.core.words import say
 from ludoteca.search import bots
 
@@ -150,6 +150,55 @@ def test_seats_that_must_not_see_a_difference_get_equal_bytes(game_case, length,
             assert msgspec.json.encode(ask(other, seat)) == msgspec.json.encode(ask(match.state, seat))
 
 
+@given(length=lengths, seed=seeds, ticket=st.integers(0, 1000))
+def test_a_seat_reads_equal_entries_where_it_cannot_tell_the_outcomes_apart(game_case, length, seed, ticket):
+    """Two outcomes of chance, or two moves, lead to states that differ only in what a seat cannot see.
+
+    The seat, and a spectator, must read the same entry, without the picks, and the same words.
+    """
+    match = advance(begun(game_case, seed), seed, length)
+    game = match.game
+    if not isinstance(game, KernelGame) or not game.rules.HIDDEN:
+        return
+    for number in range(len(match.log)):
+        before, entry = match.at(number).state, match.log[number]
+        other = other_entry(game, before, entry, ticket)
+        states = [game.play(before, made.by, made.move).state for made in (entry, other)]
+        for seat in {*range(1, len(match.seats) + 1)} - {entry.by}:
+            known = [game.concealed(state, seat, generator("deal")).tobytes() for state in states]
+            if states[0].tobytes() != states[1].tobytes() and known[0] == known[1]:
+                for reader in (seat, None):
+                    first, second = (game.seen(made, reader) for made in (entry, other))
+                    assert first == second
+                    assert game.describe(before, first) == game.describe(before, second)
+
+
+def other_entry(game, state, entry, ticket):
+    """Return an entry like this one, with another outcome or another move of the same seat."""
+    if entry.by:
+        moves = game.moves(state)
+        return Entry(entry.by, moves[ticket % len(moves)], entry.t, entry.left, entry.score)
+    picks = []
+
+    def draw(weights):
+        picks.append((ticket % sum(weights), sum(weights)))
+        return chosen(weights, picks[-1][0])
+
+    return Entry(0, game.chance(state, draw), entry.t, picks=tuple(picks))
+
+
+def test_where_something_is_hidden_it_is_dealt_anew(game_case):
+    game, given = registry.game(game_case[0]), game_case[1]
+    if not isinstance(game, KernelGame) or not game.rules.HIDDEN:
+        return
+    match = advance(begun(game_case, "hidden"), "hidden", 40)
+    states = [match.at(number).state for number in range(len(match.log))]
+    seats = range(1, given["players"] + 1)
+    for seat in seats:
+        dealt = [game.concealed(state, seat, generator("another deal")).tobytes() for state in states]
+        assert dealt != [state.tobytes() for state in states]
+
+
 @given(length=lengths, seed=seeds)
 def test_what_leaves_a_game_is_json(game_case, length, seed):
     """Reading it back gives the same: no tuple, no key that is a number, no NumPy number."""
@@ -175,11 +224,13 @@ def test_every_entry_is_told_in_every_language(game_case, seed):
     assert match.result
     position = match.at(0)
     for entry in match.log:
-        described = match.game.describe(position.state, entry)
+        read = [match.game.seen(entry, seat) for seat in (None, *range(1, len(match.seats) + 1))]
+        for known in (entry, *(other for other in read if other.move != entry.move)):
+            described = match.game.describe(position.state, known)
+            for language in ("en", "it"):
+                assert say(described.message, language)
+            assert msgspec.json.encode(described.marks)
         position, _ = match.advanced(position, entry)
-        for language in ("en", "it"):
-            assert say(described.message, language)
-        assert msgspec.json.encode(described.marks)
 
 
 def test_options_are_checked(game_case):

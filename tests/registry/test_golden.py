@@ -50,6 +50,8 @@ def entry_lines(game, number, entry, state):
     yield ""
     yield f"{number}. {msgspec.json.encode(entry).decode()}"
     yield f"   {say(described.message)} {msgspec.json.encode(described.marks).decode()}"
+    if (seen := game.seen(entry, None)) != entry:
+        yield f"   a stranger reads {msgspec.json.encode(seen).decode()} {say(game.describe(state, seen).message)}"
 
 
 def position_lines(match):
