@@ -2,14 +2,13 @@
 
 from typing import Any, cast
 
-from ludoteca.games.connectfour import rules
-
 from ludoteca.core.errors import UnknownMove
 from ludoteca.core.game import Described
 from ludoteca.core.kernel import Rules, copied
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.record import Entry
 from ludoteca.core.words import Message, message
+from ludoteca.games.connectfour import rules
 
 COLUMNS = "abcdefg"
 CELLS = tuple(f"{column}{row}" for row in range(1, rules.ROWS + 1) for column in COLUMNS)

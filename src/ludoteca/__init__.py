@@ -1,3 +1,3 @@
-"""Ludoteca: five tabletop games to play and to study."""
+"""Ludoteca: tabletop games to play and to study."""
 
 __version__ = "0.1.0"

@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def parser() -> argparse.ArgumentParser:
-    top = argparse.ArgumentParser(prog="ludoteca", description="Five tabletop games to play and to study.")
+    top = argparse.ArgumentParser(prog="ludoteca", description="Tabletop games to play and to study.")
     top.add_argument("--version", action="version", version=f"ludoteca {__version__}")
     top.set_defaults(run=serve_tables, host="127.0.0.1", port=8000, data=None, database=None, open=True)
     commands = top.add_subparsers(title="commands", metavar="COMMAND", description="Without one: serve and open.")

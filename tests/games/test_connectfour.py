@@ -2,7 +2,6 @@
 
 import example_games  # noqa: F401 (it makes the next imports possible)
 import pytest
-from ludoteca.games.connectfour.game import CELLS, GAME
 
 from ludoteca.cli import main
 from ludoteca.core import registry
@@ -10,6 +9,7 @@ from ludoteca.core.errors import BadOption, IllegalMove, UnfinishedGame, Unknown
 from ludoteca.core.match import Match
 from ludoteca.core.record import Entry
 from ludoteca.core.words import say
+from ludoteca.games.connectfour.game import CELLS, GAME
 from ludoteca.search import bots
 from ludoteca.search.workbench import tally
 

@@ -36,13 +36,6 @@ def move_at(state, k):
 
 
 @compiled
-def moves(state, out):
-    for k in range(count(state)):
-        out[k] = move_at(state, k)
-    return count(state)
-
-
-@compiled
 def weight_at(state, k):
     return HEAVY if k == 3 else 1
 
@@ -62,8 +55,3 @@ def play(state, move):
 @compiled
 def payoff(state, out):
     out[0] = state.points
-
-
-@compiled
-def conceal(state, seat, rng):
-    """Nothing is hidden."""

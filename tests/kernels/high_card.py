@@ -45,19 +45,6 @@ def move_at(state, k):
 
 
 @compiled
-def moves(state, out):
-    n = count(state)
-    for k in range(n):
-        out[k] = move_at(state, k)
-    return n
-
-
-@compiled
-def weight_at(state, k):
-    return 1
-
-
-@compiled
 def play(state, move):
     if state.turn < 2:
         state.hand[state.turn] = move - MAX_MOVES

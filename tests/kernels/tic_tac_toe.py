@@ -42,19 +42,6 @@ def move_at(state, k):
 
 
 @compiled
-def moves(state, out):
-    n = count(state)
-    for k in range(n):
-        out[k] = move_at(state, k)
-    return n
-
-
-@compiled
-def weight_at(state, k):
-    return 1
-
-
-@compiled
 def play(state, cell):
     mover = state.turn & 1
     state.stones[mover] |= 1 << cell
@@ -68,8 +55,3 @@ def play(state, cell):
 def payoff(state, out):
     for seat in range(2):
         out[seat] = 0.0 if state.winner < 0 else 1.0 if seat == state.winner else -1.0
-
-
-@compiled
-def conceal(state, seat, rng):
-    """Nothing is hidden."""
