@@ -8,7 +8,7 @@ CORES := $(shell nproc 2>/dev/null || echo 2)
 
 NODE := $(VENV)/node
 WEB := src/ludoteca/server/web/index.html
-WEB_SOURCES := $(shell git ls-files --cached --others --exclude-standard web 'src/ludoteca/*/words' 'src/ludoteca/games/*/words' 'src/ludoteca/games/*/lessons' 2>/dev/null)
+WEB_SOURCES := $(shell git ls-files --cached --others --exclude-standard web 'src/ludoteca/*/words' 'src/ludoteca/games/*/words' 'src/ludoteca/games/*/lessons' 'examples/*/words' 2>/dev/null)
 NPM = PATH="$(CURDIR)/$(NODE)/bin:$$PATH" node $(NODE)/lib/node_modules/npm/bin/npm-cli.js --prefix web
 
 HOST ?= 127.0.0.1
@@ -21,9 +21,7 @@ CHROMIUM ?= $(firstword $(wildcard /usr/bin/chromium-headless-shell /usr/bin/chr
 play: $(READY) $(WEB)  ## the server and a browser on it
 	@$(BIN)/ludoteca serve --open --host $(HOST) --port $(PORT) $(if $(DATA),--data "$(DATA)")
 
-play-examples: $(READY) web/node_modules/.package-lock.json  ## the same with the games of examples/ on the shelf
-	VITE_EXAMPLES=1 $(NPM) run --silent build
-	@touch web/index.html  # the next build is one without them
+play-examples: $(READY) $(WEB)  ## the same with the games of examples/ on the shelf
 	@LUDOTECA_GAMES="$(CURDIR)/examples" $(BIN)/ludoteca serve --open --host $(HOST) --port $(PORT) $(if $(DATA),--data "$(DATA)")
 
 setup: $(TOOLS)  ## the environment with what constraints.txt pins, the tools of the tests included

@@ -1,5 +1,6 @@
 """The real server, for the browsers of the tests."""
 
+import os
 import socket
 import subprocess
 import sys
@@ -22,10 +23,12 @@ class House:
         self.url = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
         self.program = ["-m", "ludoteca.cli"]
+        self.environment: dict[str, str] = {}  # added to the environment of the tests
 
     def open(self) -> None:
         where = ["--port", str(self.port), "--data", str(self.data)]
-        self.process = subprocess.Popen([sys.executable, *self.program, "serve", *where])
+        program = [sys.executable, *self.program, "serve", *where]
+        self.process = subprocess.Popen(program, env=os.environ | self.environment)
         started = time.monotonic()
         while True:
             with suppress(httpx.TransportError):

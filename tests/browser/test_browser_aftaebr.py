@@ -10,7 +10,7 @@ import pytest
 from houses import House
 from players import Player
 from playwright.sync_api import Locator, expect
-from test_browser_everyone import NARROW, PHONE, WIDE, findings, tab_to
+from test_browser_everyone import NARROW, PHONE, WIDE, findings, go_by_keys, play_computer_by_keys, tab_to
 
 from ludoteca.games.aftaebr.game import GAME
 
@@ -315,11 +315,7 @@ def test_a_long_time_reads_as_minutes(come: Callable[..., Aftaebr]) -> None:
 def test_keyboard_alone(come: Callable[..., Aftaebr]) -> None:
     player = come()
     keyboard = player.page.keyboard
-    expect(player.on_box("Play the computer")).to_be_visible()
-    tab_to(player, "article:has-text('AFTAEBR') select[aria-label='Level of the computer']")
-    keyboard.press("Home")  # the weakest level
-    keyboard.press("Shift+Tab")
-    keyboard.press("Enter")
+    play_computer_by_keys(player)
     expect(player.page.locator(".colours button:enabled").first).to_be_visible()
     tab_to(player, ".colours button")
     keyboard.press("Enter")
@@ -334,12 +330,7 @@ def test_keyboard_alone(come: Callable[..., Aftaebr]) -> None:
     keyboard.press("3")
     expect(player.trays.nth(2)).to_have_attribute("aria-pressed", "true")
     target = player.squares_that_fit()[0]
-    keyboard.press("Home")
-    keyboard.press("PageDown")
-    for _ in range("abcdef".index(target[0])):
-        keyboard.press("ArrowRight")
-    for _ in range(int(target[1]) - 1):
-        keyboard.press("ArrowUp")
+    go_by_keys(player, target)
     expect(player.square(target)).to_be_focused()
     keyboard.press("Enter")
     expect(player.log.filter(has_text=re.compile(f"3 in {target}"))).to_have_count(1)

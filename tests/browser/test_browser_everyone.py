@@ -22,14 +22,24 @@ def tab_to(player: Player, selector: str) -> None:
     raise AssertionError(f"Tab never reaches {selector}")
 
 
+def play_computer_by_keys(player: Player) -> None:
+    """Start a match against the weakest level with the keyboard alone."""
+    expect(player.on_box("Play the computer")).to_be_visible()
+    tab_to(player, f"article:has-text('{player.game}') select[aria-label='Level of the computer']")
+    for key in ("Home", "Shift+Tab", "Enter"):
+        player.page.keyboard.press(key)
+
+
+def go_by_keys(player: Player, cell: str) -> None:
+    """Move the focus from any cell of a grid to this one, through the lower left corner."""
+    for key in ("Home", "PageDown", *["ArrowRight"] * (ord(cell[0]) - ord("a")), *["ArrowUp"] * (int(cell[1:]) - 1)):
+        player.page.keyboard.press(key)
+
+
 def test_keyboard_alone(house, visit: Callable[..., Player]) -> None:
     player = visit(house.url)
     keyboard = player.page.keyboard
-    expect(player.on_box("Play the computer")).to_be_visible()
-    tab_to(player, "article:has-text('Pin Point') select[aria-label='Level of the computer']")
-    keyboard.press("Home")  # the weakest level
-    keyboard.press("Shift+Tab")
-    keyboard.press("Enter")
+    play_computer_by_keys(player)
     player.await_turn()
     tab_to(player, "[role=gridcell]")
     tab_to(player, "[data-hole=e5]")

@@ -7,22 +7,25 @@ import pytest
 from players import Player
 from playwright.sync_api import expect
 
+from ludoteca.core import registry
+
 WIDE = [(1280, 800), (1366, 640), (1024, 600)]
 PHONES = [(390, 844), (360, 740), (844, 390), (667, 375)]
 TABLETS = [(820, 1180), (768, 1024)]
 SIZES = WIDE + PHONES + TABLETS
-GAMES = [  # the game, the number of players, and whether they are teams
-    ("pinpoint", 2, {}),
-    ("pinpoint", 4, {"teams": True}),
-    ("matchnlock", 2, {}),
-    ("matchnlock", 4, {}),
-    ("aftaebr", 2, {}),
-    ("aftaebr", 3, {}),
-    ("aftaebr", 4, {}),
-    ("tictacmatch", 2, {}),
-    ("tictacmatch", 4, {"teams": True}),
-    ("kingbrick", 2, {}),
-]
+
+
+def cases() -> Iterator[tuple[str, int, dict]]:
+    """Yield every game with the fewest players beside one, and with the most, who are teams where there are teams."""
+    for key in registry.game_keys():
+        options = {option.name: option for option in registry.game(key).options}
+        numbers = sorted(n for n in registry.game(key).players if n > 1)
+        for players in sorted({numbers[0], numbers[-1], *MORE.get(key, ())}):
+            wanted = {"start": 1, "teams": True} if players == 4 else {"start": 1}
+            yield key, players, {name: value for name, value in wanted.items() if name in options}
+
+
+MORE = {"aftaebr": (3,)}  # numbers of players with a layout of their own
 
 MEASURE = """() => {
     const table = document.querySelector("main.table");
@@ -31,9 +34,10 @@ MEASURE = """() => {
         return {left, top, right, bottom};
     };
     const seen = element => element.checkVisibility({visibilityProperty: true}) && !element.closest(".hidden");
-    const area = name => [...table.children].flatMap(child =>
+    const drawn = name => [...table.children].flatMap(child =>
         getComputedStyle(child).display === "contents" ? [...child.children] : [child]
-    ).filter(child => getComputedStyle(child).gridRowStart === name && child.getBoundingClientRect().height > 0);
+    ).filter(child => getComputedStyle(child).gridRowStart === name);
+    const area = name => drawn(name).filter(child => child.getBoundingClientRect().height > 0);
     const parts = {};
     for (const name of ["seats", "say", "board", "hand", "acts"])
         for (const element of area(name)) parts[name] = box(element);
@@ -44,7 +48,7 @@ MEASURE = """() => {
     ));
     const page = document.documentElement;
     return {
-        parts, controls, window: [innerWidth, innerHeight],
+        parts, controls, has_hand: drawn("hand").length > 0, window: [innerWidth, innerHeight],
         beyond: [page.scrollWidth - innerWidth, page.scrollHeight - innerHeight],
     };
 }"""
@@ -68,7 +72,7 @@ def faults(player: Player) -> Iterator[str]:
     if max(found["beyond"]) > 0:
         yield f"the page can be scrolled by {found['beyond']}"
     parts = found["parts"]
-    if missing := {"seats", "say", "board", "hand", "acts"} - parts.keys():
+    if missing := {"seats", "say", "board", "acts", *(["hand"] if found["has_hand"] else [])} - parts.keys():
         yield f"no {', '.join(sorted(missing))}"
     inside = list(parts.items()) + [
         (f"{control['where']}: {control['name']}", control) for control in found["controls"]
@@ -121,11 +125,11 @@ def all_faults(player: Player) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize(("game", "players", "options"), GAMES, ids=lambda value: str(value))
+@pytest.mark.parametrize(("game", "players", "options"), list(cases()), ids=lambda value: str(value))
 def test_the_table_fits(house, visit: Callable[..., Player], game: str, players: int, options: dict) -> None:
     player = visit(house.url)
     player.key = game
-    player.at_table("me", *["novice"] * (players - 1), start=1, **options)
+    player.at_table("me", *["novice"] * (players - 1), **options)
     come_to_turns(player)
     found = all_faults(player)
     player.log.last.click()  # the replay's controls take the place of the status

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from players import Player
 from playwright.sync_api import expect
-from test_browser_everyone import NARROW, PHONE, WIDE, findings, tab_to
+from test_browser_everyone import NARROW, PHONE, WIDE, findings, go_by_keys, play_computer_by_keys, tab_to
 from tictacmatch_player import SYMBOL, TicTacMatch, dealt, has, named, symbols
 
 RAW_KEY = re.compile(r"\b(core|tictacmatch|home|new|wait|seat|say|log|act|end|idle|table|level|ready|rules)\.[a-z_]+")
@@ -202,11 +202,7 @@ def test_cards_travel_unless_motion_is_reduced(come: Callable[..., TicTacMatch])
 def test_keyboard_alone(come: Callable[..., TicTacMatch]) -> None:
     player, chance = come(), random.Random(3)
     keyboard = player.page.keyboard
-    expect(player.on_box("Play the computer")).to_be_visible()
-    tab_to(player, "article:has-text('Tic-Tac Match') select[aria-label='Level of the computer']")
-    keyboard.press("Home")  # the weakest level
-    keyboard.press("Shift+Tab")
-    keyboard.press("Enter")
+    play_computer_by_keys(player)
     player.await_turn()
     tab_to(player, "[data-space=b2]")
     keyboard.press("Home")
@@ -242,12 +238,7 @@ def do_anything_by_keys(player: TicTacMatch, chance: random.Random) -> None:
         expect(player.hand.nth(place)).to_have_attribute("aria-pressed", "true")
         if SYMBOL.match(cards[place]):
             space = chance.choice(player.spaces_that_fit())
-            keyboard.press("Home")
-            keyboard.press("PageDown")
-            for _ in range("abc".index(space[0])):
-                keyboard.press("ArrowRight")
-            for _ in range(int(space[1]) - 1):
-                keyboard.press("ArrowUp")
+            go_by_keys(player, space)
             expect(player.space(space)).to_be_focused()
         keyboard.press("Enter")
     player.await_more_than(known)

@@ -1,9 +1,9 @@
-// The games that have a folder here. Examples are included only in a build with VITE_EXAMPLES=1.
+// The games that have a folder here or in examples. The page loads a folder only if the server has the game.
 import { loadWords } from "../lib/words.svelte";
 import type { GameFolder } from "./contract";
 
 const FOLDERS = import.meta.glob<GameFolder>("./*/index.ts", { import: "default" });
-const EXAMPLES = import.meta.env.VITE_EXAMPLES ? import.meta.glob<GameFolder>("../examples/*/index.ts", { import: "default" }) : {};
+const EXAMPLES = import.meta.glob<GameFolder>("../examples/*/index.ts", { import: "default" });
 
 /** Return a game's folder with its words loaded, or null: the server may have games that this page cannot draw. */
 export async function openFolder(key: string): Promise<GameFolder | null> {

@@ -15,9 +15,7 @@ const CORE = import.meta.glob<Words>("../../../src/ludoteca/core/words/*.json", 
 const GAMES_SAY = import.meta.glob<Words>("../../../src/ludoteca/games/*/words/*.json", { import: "default" });
 const GAMES_SHOW = import.meta.glob<Words>("../games/*/words/*.json", { import: "default" });
 const GAMES_TEACH = import.meta.glob<Words>("../../../src/ludoteca/games/*/lessons/*.json", { import: "default" });
-const EXAMPLES: Record<string, Load> = import.meta.env.VITE_EXAMPLES
-  ? import.meta.glob<Words>(["../examples/*/words/*.json", "../../../examples/*/words/*.json"], { import: "default" })
-  : {};
+const EXAMPLES = import.meta.glob<Words>(["../examples/*/words/*.json", "../../../examples/*/words/*.json"], { import: "default" });
 
 let language = $state<Language>(firstLanguage());
 let known = $state.raw<Record<string, Words>>({});

@@ -1,4 +1,4 @@
-// Connect Four on the shelf: the example of a game's folder. It is built only with VITE_EXAMPLES=1.
+// Connect Four on the shelf: the example of a game's folder. The page shows it if the server has the game (`make play-examples`).
 import type { GameFolder } from "../../games/contract";
 import Art from "./BoxArt.svelte";
 
