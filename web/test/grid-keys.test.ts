@@ -26,6 +26,13 @@ test.each([
   expect(after(key, "c3")).toBe(there);
 });
 
+test("a grid may be wider than it is high", () => {
+  const size = { columns: 7, rows: 6 };
+  expect(cellNamed("g6", size)).toEqual({ column: 6, row: 0 });
+  expect(nameOf(cellAfter("End", cellNamed("d1", size), size)!, size)).toBe("g1");
+  expect(nameOf(cellAfter("PageUp", cellNamed("d1", size), size)!, size)).toBe("d6");
+});
+
 test("nothing leads over the edge, and other keys lead nowhere", () => {
   expect(after("ArrowUp", "c6")).toBe("c6");
   expect(after("ArrowLeft", "a1")).toBe("a1");

@@ -13,5 +13,6 @@ export interface Legal {
 
 export const COLUMNS = ["a", "b", "c", "d", "e", "f", "g"];
 export const ROWS = [6, 5, 4, 3, 2, 1]; // from the top
+export const SIZE = { columns: COLUMNS.length, rows: ROWS.length };
 
 export const discAt = (view: View, cell: string): string => view.board[(Number(cell[1]) - 1) * COLUMNS.length + COLUMNS.indexOf(cell[0]!)] ?? ".";
