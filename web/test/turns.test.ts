@@ -21,6 +21,11 @@ test("a game may open a new turn for the same seat", () => {
   expect(shape(entries, startsTurn)).toEqual([[1, 1, "draw t1 a1"], [2, 1, "draw t2 b1"], [3, 1, "a1+"]]);
 });
 
+test("a draw with the mark begins_turn opens the turn of the next seat", () => {
+  const entries = log([0, "start"], [0, "roll 3"], [1, "a"], [0, "roll 6"], [2, "b"], [2, "c"], [0, "roll 1"]).map((entry) => (entry.move.startsWith("roll") ? { ...entry, marks: { begins_turn: true } } : entry));
+  expect(shape(entries)).toEqual([[null, null, "start"], [1, 1, "roll 3 a"], [2, 2, "roll 6 b c"], [null, null, "roll 1"]]);
+});
+
 test("time that ran out is a line of the one who was late, with the pins that fell", () => {
   const entries = log([1, "a"], [0, "timeout 2", "core.said.timeout", 2], [0, "late"], [1, "b"]);
   expect(shape(entries)).toEqual([[1, 1, "a"], [null, 2, "timeout 2 late"], [2, 1, "b"]]);

@@ -1,6 +1,7 @@
 // Shows new entries one at a time, with a pause between them, so that people can follow what others do.
 import type { Entry, Position } from "./protocol";
 
+// The first two are in server/clock.py too, which gives this time to the player; tests/server/test_clock.py compares them.
 const PACE = 650; // milliseconds from one entry of others to the next
 const CHANCE_PACE = 300; // draws of chance follow more quickly
 const SHORT_PACE = 180; // with reduced motion, or behind another tab

@@ -17,7 +17,8 @@ export type StartsTurn = (entry: Entry, turn: Entry[]) => boolean;
 
 /**
  * Group the entries of a log. The entries of a seat in a row are one turn, with the draws of chance between them.
- * The table's own entries (a takeback, a timeout, a resignation) get a line of their own.
+ * A draw with the mark `begins_turn` opens the turn of the next seat. The table's own entries (a takeback, a timeout, a
+ * resignation) get a line of their own.
  */
 export function turnsOf(entries: Entry[], line: Entry[], startsTurn: StartsTurn = () => false): Turn[] {
   const standing = new Set(line.map(({ n }) => n));
@@ -27,21 +28,23 @@ export function turnsOf(entries: Entry[], line: Entry[], startsTurn: StartsTurn 
     if (entry.marks?.quiet) continue;
     const stands = standing.has(entry.n) || isTakeback(entry);
     const last = turns.at(-1);
-    if (last && last.stands === stands && belongs(entry, last, startsTurn)) {
-      last.entries.push(entry);
-      continue;
-    }
-    const seat = entry.by || seatNamed(entry);
-    const counts = stands && entry.by > 0 && !isOfTable(entry);
-    turns.push({ seat, entries: [entry], stands, number: counts ? ++number : null });
+    const joins = last && last.stands === stands && belongs(entry, last, startsTurn);
+    const turn: Turn = joins ? last : { seat: entry.by || seatNamed(entry), entries: [], stands, number: null };
+    turn.entries.push(entry);
+    if (!joins) turns.push(turn);
+    if (entry.by > 0 && !isOfTable(entry) && turn.number === null && stands) turn.number = ++number;
+    if (entry.by > 0) turn.seat = entry.by;
   }
   return turns;
 }
 
 function belongs(entry: Entry, { seat, entries }: Turn, startsTurn: StartsTurn): boolean {
-  if (isOfTable(entry) || seat === null) return false;
+  const first = entries[0]!;
+  if (isOfTable(entry)) return false;
+  if (entry.by === 0 && entry.marks?.begins_turn) return false;
+  if (seat === null) return first.by === 0 && Boolean(first.marks?.begins_turn);
   if (entry.by === 0) return true;
-  return entry.by === seat && !isOfTable(entries[0]!) && !startsTurn(entry, entries);
+  return entry.by === seat && !isOfTable(first) && !startsTurn(entry, entries);
 }
 
 /** Return whether an entry's words belong to the page and not to a game: a takeback, a resignation, a clock. */
