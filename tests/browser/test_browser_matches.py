@@ -82,8 +82,8 @@ def without_log(record: dict) -> None:
 
 CHANGES = [
     (other_ticket, "the draw in move 1 does not follow from the number"),
-    (other_move, "is not the one that this page was told during the match"),
-    (other_outcome, "move 1 is not the one that this page was told during the match"),
+    (other_move, "is not the one that the server sent during the match"),
+    (other_outcome, "move 1 is not the one that the server sent during the match"),
     (without_picks, "move 1 does not have the draws that it must have"),
     (without_log, "the record has no moves"),
 ]

@@ -7,12 +7,12 @@ const bank: Clock = { kind: "bank", running: [2], starts_in: 0, left: [60_000, 4
 const entry = (n: number, by: number, left?: number): Entry => ({ n, by, move: "", message: { key: "core.over" }, ...(left !== undefined && { left }) });
 
 test("only the clock that runs is counted down, and not below zero", () => {
-  const told = { clock: bank, at: 1000 };
-  expect(leftNow(told, 1, 11_000)).toBe(60_000);
-  expect(leftNow(told, 2, 11_000)).toBe(35_000);
-  expect(leftNow(told, 2, 500)).toBe(45_000);
-  expect(leftNow(told, 2, 99_000)).toBe(0);
-  expect(leftNow(told, 3, 11_000)).toBeNull();
+  const clock = { clock: bank, at: 1000 };
+  expect(leftNow(clock, 1, 11_000)).toBe(60_000);
+  expect(leftNow(clock, 2, 11_000)).toBe(35_000);
+  expect(leftNow(clock, 2, 500)).toBe(45_000);
+  expect(leftNow(clock, 2, 99_000)).toBe(0);
+  expect(leftNow(clock, 3, 11_000)).toBeNull();
 });
 
 test("the time of the match runs beside the time of a turn", () => {
@@ -22,10 +22,10 @@ test("the time of the match runs beside the time of a turn", () => {
 });
 
 test("the page shows what others did until the time of somebody here starts", () => {
-  const told = { clock: { ...bank, starts_in: 7000 }, at: 1000 };
-  expect(timeToShow(told, [2], 3000)).toBe(5000);
-  expect(timeToShow(told, [2], 9000)).toBe(0);
-  expect(timeToShow(told, [1], 3000)).toBe(Infinity);
+  const clock = { clock: { ...bank, starts_in: 7000 }, at: 1000 };
+  expect(timeToShow(clock, [2], 3000)).toBe(5000);
+  expect(timeToShow(clock, [2], 9000)).toBe(0);
+  expect(timeToShow(clock, [1], 3000)).toBe(Infinity);
   expect(timeToShow(null, [1], 3000)).toBe(Infinity);
 });
 
@@ -40,9 +40,9 @@ test("somebody who ran out of time has nothing left, also after the claim", () =
 });
 
 test("a turn's time stands still while the page shows what others did", () => {
-  const told = { clock: { ...bank, starts_in: 7000 }, at: 1000 };
-  expect(leftNow(told, 2, 8000)).toBe(45_000);
-  expect(leftNow(told, 2, 11_000)).toBe(42_000);
+  const clock = { clock: { ...bank, starts_in: 7000 }, at: 1000 };
+  expect(leftNow(clock, 2, 8000)).toBe(45_000);
+  expect(leftNow(clock, 2, 11_000)).toBe(42_000);
 });
 
 test("a replay shows what was left after a seat's last entry", () => {

@@ -77,14 +77,14 @@ test("a server that hides a draw, or tells the same choice twice, is found out",
   expect(await check(sealed(), twice)).toEqual({ verdict: "outcome", entry: 2 });
 });
 
-test("an entry that is not as it was told during the match is found out, hidden words aside", async () => {
+test("an entry that is not as it was sent during the match is found out, hidden words aside", async () => {
   const log = sealed().log.map(({ by, move }, k) => ({ n: k + 1, by, move: by === 0 ? move.replace(/^(deal|draw) 2 .*/, (all) => all.replace(/[XO][RBYG]|\b[FWD]\b/g, "?")) : move }));
   expect(log[2]!.move).toBe("deal 2 ? ? ? ?");
   expect(await check(sealed(), draws(), null, log)).toMatchObject({ verdict: "fair" });
   const k = log.findIndex(({ by }) => by !== 0);
   const record = sealed();
   record.log[k]!.move = "OB a1";
-  expect(await check(record, draws(), null, log)).toEqual({ verdict: "told", entry: k + 1 });
+  expect(await check(record, draws(), null, log)).toEqual({ verdict: "sent", entry: k + 1 });
 });
 
 test("a draw that was left out is found out", async () => {

@@ -14,7 +14,7 @@ export type Verdict =
   | { verdict: "unknown" } // this page cannot check it
   | { verdict: "empty" | "seed" | "seal" }
   | { verdict: "bytes"; seat: number }
-  | { verdict: "draw" | "picks" | "outcome" | "told"; entry: number };
+  | { verdict: "draw" | "picks" | "outcome" | "sent"; entry: number };
 
 /** What this page saw and sent before the first draw: the server cannot change it afterwards. */
 export interface Witness {
@@ -46,23 +46,23 @@ export async function sealCommit(match: string, seat: number, bytes: string): Pr
   return hex(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${match}:${seat}:${bytes}`)));
 }
 
-type Told = Pick<Entry, "n" | "by" | "move">;
-const heard = new Map<string, Map<number, Told>>();
+type SentEntry = Pick<Entry, "n" | "by" | "move">;
+const sentSoFar = new Map<string, Map<number, SentEntry>>();
 
 /** Remember what the server sent while the match ran. The first message counts: the record must agree with it. */
-export function hear(table: string, entries: Told[]): void {
-  const before = heard.get(table) ?? new Map<number, Told>();
+export function rememberSent(table: string, entries: SentEntry[]): void {
+  const before = sentSoFar.get(table) ?? new Map<number, SentEntry>();
   for (const { n, by, move } of entries) if (!before.has(n)) before.set(n, { n, by, move });
-  heard.set(table, before);
+  sentSoFar.set(table, before);
 }
 
-export function heardAt(table: string): Told[] {
-  return [...(heard.get(table)?.values() ?? [])];
+export function sentEntries(table: string): SentEntry[] {
+  return [...(sentSoFar.get(table)?.values() ?? [])];
 }
 
 /** Check the seed against the seal, every draw against the seed, every outcome against its ticket, and every entry
  * against what the server sent during the match. The verdict is "unknown" without a secure connection. */
-export async function check(record: MatchRecord, draws: DrawsOfMatch, seen: Witness | null = null, told: Told[] = []): Promise<Verdict> {
+export async function check(record: MatchRecord, draws: DrawsOfMatch, seen: Witness | null = null, sent: SentEntry[] = []): Promise<Verdict> {
   const { seal, log } = record;
   if (!seal?.seed || !globalThis.crypto?.subtle) return { verdict: "unknown" };
   if (!log.length) return { verdict: "empty" };
@@ -72,8 +72,8 @@ export async function check(record: MatchRecord, draws: DrawsOfMatch, seen: Witn
   const key = await crypto.subtle.importKey("raw", seed, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   const liar = await seatWithOtherBytes(key, seal);
   if (liar) return { verdict: "bytes", seat: liar };
-  const other = told.find(({ n, by, move }) => log[n - 1]?.by !== by || !isOf(move, log[n - 1]!.move));
-  if (other) return { verdict: "told", entry: other.n };
+  const other = sent.find(({ n, by, move }) => log[n - 1]?.by !== by || !isOf(move, log[n - 1]!.move));
+  if (other) return { verdict: "sent", entry: other.n };
   const byTable = new Map(draws.entries.map((entry) => [entry.n, entry]));
   let drawn = 0;
   for (const [k, { by, move, picks = [] }] of log.entries()) {
@@ -112,9 +112,9 @@ async function seatWithOtherBytes(key: CryptoKey, { match, commits, bytes }: Sea
 }
 
 /** Return whether an entry is the one that was sent. A hidden word was sent as "?". */
-function isOf(told: string, move: string): boolean {
+function isOf(sent: string, move: string): boolean {
   const words = move.split(" ");
-  const known = told.split(" ");
+  const known = sent.split(" ");
   return known.length === words.length && known.every((word, k) => word === "?" || word === words[k]);
 }
 

@@ -5,7 +5,6 @@ import { socket } from "./socket.svelte";
 export class Lobby {
   /** Null until the server has sent the list. */
   tables = $state.raw<LobbyTable[] | null>(null);
-  toldAt = $state(0);
 
   watch(): void {
     socket.listener = this;
@@ -24,6 +23,5 @@ export class Lobby {
   receive(message: Broadcast): void {
     if (message.type !== "lobby") return;
     this.tables = message.tables;
-    this.toldAt = Date.now();
   }
 }

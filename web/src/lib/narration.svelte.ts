@@ -66,8 +66,8 @@ export class Narration {
   }
 
   #sentence(by: number, named: boolean, what: string, score: number): string {
-    const told = by && !named ? t("log.by", { name: this.#company.nameOf(by), what }) : capital(what);
-    if (!score) return told;
-    return t("log.points", { told, points: t(score === 1 ? "points.one" : "points.other", { n: score }) });
+    const sentence = by && !named ? t("log.by", { name: this.#company.nameOf(by), what }) : capital(what);
+    if (!score) return sentence;
+    return t("log.points", { sentence, points: t(score === 1 ? "points.one" : "points.other", { n: score }) });
   }
 }

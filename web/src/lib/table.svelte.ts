@@ -3,7 +3,7 @@
 import type { GameFolder, GameTable } from "../games/contract";
 import { timeToShow, type ClockReading } from "./clock";
 import { EntryQueue, type Step } from "./entry-queue.svelte";
-import { hear } from "./fairness";
+import { rememberSent } from "./fairness";
 import { Promises } from "./promises";
 import type { Agreed, ClockWanted, EntriesMessage, Entry, Message, Broadcast, Phrase, Position, Seat, TableMessage } from "./protocol";
 import { playerName } from "./bots";
@@ -169,7 +169,7 @@ export class Table {
     this.clock = message.clock && { clock: message.clock, at: Date.now() };
     if (message.type === "table") this.#seated(message);
     if ((message.type === "table" ? message.have : message.after) > this.#heard) return this.opened(); // a message was missed
-    hear(this.id, message.entries);
+    rememberSent(this.id, message.entries);
     const fresh = message.entries.filter((entry) => entry.n > this.#heard);
     this.#heard = Math.max(this.#heard, ...fresh.map((entry) => entry.n));
     if (fresh.length) this.pending = this.hint = null;

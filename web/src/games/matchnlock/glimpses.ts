@@ -14,15 +14,15 @@ export function startsTurn(_: Entry, turn: Entry[]): boolean {
 export function glimpse(entry: Entry, turn: Entry[]): Glimpse[] | null {
   const { did, token, closed = [] } = marksOf(entry);
   const locks = closed.map(({ colour }) => ({ picture: { lock: colour } }));
-  const told = (picture: Pictured): Glimpse[] => [{ picture, text: entry.message }, ...locks];
+  const withLocks = (picture: Pictured): Glimpse[] => [{ picture, text: entry.message }, ...locks];
   const isPlaced = turn.some((other) => marksOf(other).did === "place");
   if (entry.move === "draw") return turn.length > 1 ? [] : null;
   if (did === "drawn" && token) return isPlaced ? [] : [{ picture: { token } satisfies Pictured, text: entry.message }];
   if (did === "place") {
     const drawn = turn.map((other) => marksOf(other).token).find((one) => one !== undefined);
-    return drawn ? told({ token: drawn }) : null;
+    return drawn ? withLocks({ token: drawn }) : null;
   }
-  if (did === "clockwise" || did === "anticlockwise") return told({ way: did });
-  if (did === "replace") return told({ token: readToken(entry.move) });
+  if (did === "clockwise" || did === "anticlockwise") return withLocks({ way: did });
+  if (did === "replace") return withLocks({ token: readToken(entry.move) });
   return null;
 }

@@ -47,7 +47,6 @@ export interface Marks {
 export const SIZE = 3;
 export const COLUMNS = "abc";
 export const SPACES = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
-export const SPECIALS = ["F", "W", "D"] as const;
 
 export const isSymbol = (card: Card): boolean => card.length === 2;
 export const signOf = (card: Card): Sign => card[0] as Sign;
