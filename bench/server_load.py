@@ -101,7 +101,7 @@ class Client:
 
 
 async def play(table: tuple[Client, Client], seconds: float, every: float) -> None:
-    """Moves, by whoever is on the move; the other sees them."""
+    """Make moves for the player to move; the other player sees them."""
     await asyncio.sleep(random.random() * every)
     start = time.perf_counter()
     due, measuring = start, False
