@@ -10,6 +10,7 @@ from ludoteca.games.kingbrick.geometry import APPROACH, BRICK, FINGER, Pose, Spo
 
 Poses = Mapping[str, Pose]  # by a brick's name: r1, b12
 TOUCH = 0.005  # mm between a finger and a brick that touch
+NEAR = 2 * BRICK  # mm between centres: a finger further away touches no brick
 
 
 class Flick(NamedTuple):
@@ -86,8 +87,9 @@ def starting_point(at: Pose, flick: Flick) -> tuple[Spot, Spot]:
 
 def in_fingers_way(poses: Poses, flick: Flick) -> list[str]:
     """Return the bricks that the finger would start inside of (KB-14)."""
-    start, _ = starting_point(poses[flick.brick], flick)
-    return [name for name, at in poses.items() if distance(at, start) < FINGER]
+    (x, y, z), _ = starting_point(poses[flick.brick], flick)
+    near = ((name, at) for name, at in poses.items() if abs(at.x - x) < NEAR and abs(at.y - y) < NEAR)
+    return [name for name, at in near if distance(at, (x, y, z)) < FINGER]
 
 
 def free_way(poses: Poses, start: Spot, direction: Spot, reach: float) -> float | None:
@@ -101,8 +103,9 @@ def _way_to(at: Pose, start: Spot, direction: Spot, reach: float) -> float | Non
 
     The finger can safely go as far as its distance from the brick: repeat that until it touches, or has passed.
     """
-    ahead = (at.x - start[0]) * direction[0] + (at.y - start[1]) * direction[1]
-    if not -BRICK < ahead < reach + 2 * BRICK:
+    dx, dy = at.x - start[0], at.y - start[1]
+    ahead, aside = dx * direction[0] + dy * direction[1], dy * direction[0] - dx * direction[1]
+    if not -BRICK < ahead < reach + 2 * BRICK or abs(aside) > NEAR:
         return None
     way = 0.0
     while way < reach:

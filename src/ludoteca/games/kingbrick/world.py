@@ -101,15 +101,26 @@ class Run:
     def step(self, parts: int = 1) -> None:
         """Make one step, or one of its parts. Their number is a power of two, and all of them have to be made."""
         if parts != self._parts:
-            self.world.integration_parameters.dt = TIME / STEPS_A_SECOND / parts
-            self._parts = parts
+            self._divide(parts)
         self.world.step()
         self.steps += 1 / parts
-        leaving = sorted(name for name, body in self._near.items() if body.translation.z < 0)
-        if leaving:
-            self._remove(leaving)
+        if self._near:
+            leaving = sorted(name for name, body in self._near.items() if body.translation.z < 0)
+            if leaving:
+                self._remove(leaving)
         if self.steps % FRAME == 0:
             self._look()
+
+    def _divide(self, parts: int) -> None:
+        self.world.integration_parameters.dt = TIME / STEPS_A_SECOND / parts
+        self._parts = parts
+
+    def _step_to_look(self) -> None:
+        """Make all steps up to the next look at once, where no brick is near the edge."""
+        for _ in range(FRAME):
+            self.world.step()
+        self.steps += FRAME
+        self._look()
 
     def _remove(self, leaving: list[str]) -> None:
         self.fell.append(tuple(leaving))
@@ -143,7 +154,10 @@ class Run:
         """Run until all bricks are asleep. Those that still move after the limit are laid to rest (KB-15)."""
         is_moving = True
         while is_moving and self.steps < MOST_STEPS:
-            self.step()
+            if self._near or self.steps % FRAME != 0 or self._parts != 1:
+                self.step()
+            else:
+                self._step_to_look()
             is_moving = self.steps % FRAME != 0 or bool(self.world.active_bodies())
         if is_moving:
             for body in self.bodies.values():
