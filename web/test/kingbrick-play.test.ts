@@ -3,8 +3,9 @@ import { Vector3 } from "three";
 import { expect, test } from "vitest";
 import { Viewer } from "../src/games/kingbrick/camera.ts";
 import { trailsOf } from "../src/games/kingbrick/drawn.ts";
-import { above, across } from "../src/games/kingbrick/eyes.ts";
+import { above, across, behind } from "../src/games/kingbrick/eyes.ts";
 import { readMotion } from "../src/games/kingbrick/motion.ts";
+import { Screens } from "../src/games/kingbrick/screens.ts";
 import { shotOf } from "../src/games/kingbrick/shot.ts";
 import { filmed, hitOf, summarize } from "../src/games/kingbrick/summary.ts";
 import type { View } from "../src/games/kingbrick/view.ts";
@@ -70,6 +71,16 @@ test("a player who moves the camera during a film keeps that view", () => {
   expect(viewer.eye).toEqual(seen);
 });
 
+test.each([0, 90, 200])("from behind a brick aimed at %i degrees, the camera looks along its way", (dir) => {
+  const viewer = new Viewer(400, 600);
+  viewer.go(behind(20, -60, dir), false);
+  viewer.settle(1);
+  const away = new Vector3(20, -60, 0).sub(viewer.camera.position);
+  const [c, s] = [Math.cos((dir * Math.PI) / 180), Math.sin((dir * Math.PI) / 180)];
+  expect(away.x * c + away.y * s).toBeGreaterThan(50);
+  expect(Math.abs(away.y * c - away.x * s)).toBeLessThan(5);
+});
+
 test("nearer or panned, the camera stays over the board", () => {
   const viewer = new Viewer(400, 600);
   viewer.go(above(1), false);
@@ -89,6 +100,22 @@ test("where buttons cover the picture, the board stays clear of them", () => {
   expect(far(clear)).toBeLessThan(0.62);
   const near = new Vector3(0, -300, 0).project(clear.camera).y;
   expect(near).toBeGreaterThan(-0.82);
+});
+
+test("both screens stand until both players are ready, and then rise", () => {
+  const screens = new Screens(400);
+  const heights = (): number[] => screens.group.children.map(({ position }) => position.z);
+  screens.stand(true, true, 0);
+  const [down] = heights();
+  expect([screens.group.visible, screens.group.children.length, screens.rise(50)]).toEqual([true, 2, false]);
+  screens.stand(false, true, 1000);
+  expect(screens.rise(1600)).toBe(true);
+  for (const height of heights()) expect(height).toBeGreaterThan(down! + 50);
+  expect([screens.rise(2200), screens.group.visible]).toEqual([false, false]);
+  screens.stand(true, true, 3000);
+  expect(heights()).toEqual([down, down]);
+  screens.stand(false, false, 3000); // with reduced motion they are gone at once
+  expect(screens.group.visible).toBe(false);
 });
 
 test("a match is summed up by its flicks and their films", async () => {
