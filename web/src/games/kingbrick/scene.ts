@@ -281,8 +281,9 @@ export class Stage {
   #render(now: number): void {
     this.#frame = 0;
     const gliding = this.viewer.glide(now);
+    const stood = this.#screens.group.visible;
     const rising = this.#screens.rise(now);
-    if (rising) this.renderer.shadowMap.needsUpdate = true;
+    if (rising || stood !== this.#screens.group.visible) this.renderer.shadowMap.needsUpdate = true; // their shadows go with them
     const moved = this.viewer.settle(this.#size.width / this.#size.height) || this.#placed;
     this.#placed = false;
     this.renderer.render(this.#scene, this.viewer.camera);
