@@ -234,18 +234,19 @@ def test_moves_are_told(lines, moves, words):
 
 def test_a_whole_set_up_is_told_by_its_army():
     state = GAME.start(GAME.agree({"start": 1}))
-    assert say(GAME.describe(state, Entry(1, formation(1))).message) == "1 chooses K 4C 12G, 44 points"
+    words = say(GAME.describe(state, Entry(1, formation(1))).message)
+    assert words == "1 chooses King, 4 × Champion, 12 × Guardian: 44 points"
     match = begun("K G", "K")
     words, position_ = [], match.at(0)
     for entry in match.log:
         words.append(say(GAME.describe(position_.state, entry).message))
         position_, _ = match.advanced(position_, entry)
     assert words == [
-        "1 chooses K G, 2 points",
+        "1 chooses King, Guardian: 2 points",
         "King r1 stands, plain side up",
         "Guardian r2 stands, happy side up",
         "1 is ready",
-        "2 chooses K, 0 points",
+        "2 chooses King: 0 points",
         "King b1 stands, plain side up",
         "2 is ready",
         "the screen is lifted, 1 begins",

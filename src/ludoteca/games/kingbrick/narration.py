@@ -24,7 +24,7 @@ from ludoteca.games.kingbrick.notation import (
     Strike,
 )
 from ludoteca.games.kingbrick.physics import Flick, Rest
-from ludoteca.games.kingbrick.refusals import said, said_all
+from ludoteca.games.kingbrick.refusals import said, said_all, said_army
 from ludoteca.games.kingbrick.rules import placeable, play_seat, play_table
 from ludoteca.games.kingbrick.state import (
     BOARD,
@@ -49,7 +49,7 @@ def described(state: State, seat: int, move: Move, after: State | None = None) -
         case Start(starter):
             return Described(_said("start", seat=starter))
         case Army(letters):
-            return Described(_said("army", seat=seat, army=bricks.army_written(letters), points=bricks.points(letters)))
+            return Described(_said("army", seat=seat, army=said_army(letters), points=bricks.points(letters)))
         case Stand(brick=name, up=up):
             kind = bricks.named(state.set_ups[seat - 1].army, seat)[name]
             stands = _said("stand", brick=said(name, kind), face=_face(kind, up))

@@ -1,5 +1,6 @@
 """Why something may not be done, and bricks as words."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from ludoteca.core.words import Message, Value, message
@@ -22,3 +23,13 @@ def said(name: str, kind: str) -> Message:
 def said_all(names: Iterable[str], kinds: Mapping[str, str]) -> Value:
     """Several bricks in a row; a word for none."""
     return [said(name, kinds[name]) for name in names] or message("kingbrick.none")
+
+
+def said_army(letters: str) -> Value:
+    """Return an army in words: `King, 4 x Champion, 12 x Guardian`."""
+    counts = Counter(letters)
+    kinds = {kind: message(f"kingbrick.{ALL_KINDS[kind].name}") for kind in counts}
+    return [
+        kinds[kind] if count == 1 else message("kingbrick.counted", n=count, kind=kinds[kind])
+        for kind, count in counts.items()
+    ]

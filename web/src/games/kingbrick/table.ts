@@ -35,6 +35,8 @@ function ended({ bricks }: View, { reason, winners }: Result): Message | null {
   return { key: fallen.some(({ side }) => winners.includes(side)) ? "kingbrick.ended.foul" : "kingbrick.ended" };
 }
 
+const SETTING_UP = /^(army|stand|ready)\b/;
+
 const table: GameTable = {
   Play,
   Rules,
@@ -42,6 +44,8 @@ const table: GameTable = {
   points: (view) => fighting(view as View),
   seatColour: (_, seat) => (seat === 1 ? "var(--red)" : "var(--blue)"),
   seatNote: (view, seat) => note(view as View, seat),
+  // who was ready last and begins has a line of the log for the set-up, and one for the first turn
+  startsTurn: ({ move }, turn) => !SETTING_UP.test(move) && turn.some((entry) => SETTING_UP.test(entry.move)),
   asks: (view, legal) => asks(view as View, legal as Legal | undefined),
   ended: (view, result) => ended(view as View, result),
 };
