@@ -16,7 +16,7 @@ PORT ?= 8000
 DATA ?=
 CHROMIUM ?= $(firstword $(wildcard /usr/bin/chromium-headless-shell /usr/bin/chromium) /usr/bin/chromium-headless-shell)
 
-.PHONY: play play-examples setup web chromium postgres kernels web-test test lint format rules bench strength golden wheel clean
+.PHONY: play play-examples setup web chromium postgres nginx kernels web-test test lint format rules bench strength golden wheel clean
 
 play: $(READY) $(WEB)  ## the server and a browser on it
 	@$(BIN)/ludoteca serve --open --host $(HOST) --port $(PORT) $(if $(DATA),--data "$(DATA)")
@@ -46,7 +46,7 @@ $(WEB): web/node_modules/.package-lock.json $(WEB_SOURCES)
 	$(NPM) run --silent build
 
 test: setup  ## everything; then the kernels again with every index checked
-	@$(MAKE) --no-print-directory --jobs $(CORES) lint web chromium postgres kernels web-test
+	@$(MAKE) --no-print-directory --jobs $(CORES) lint web chromium postgres nginx kernels web-test
 	CHROMIUM=$(CHROMIUM) $(BIN)/pytest -n $(CORES) --dist worksteal
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(CORES) --dist loadfile -m kernels -k "not interpreted"
 
@@ -66,6 +66,12 @@ postgres:  ## the database server of the tests: Debian's, unless LUDOTECA_TEST_D
 		|| { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq \
 		&& DEBIAN_FRONTEND=noninteractive apt-get install -y -qq postgresql >/dev/null; } \
 		|| { echo "the tests need PostgreSQL: install it, or name a server with LUDOTECA_TEST_DATABASE"; exit 1; }
+
+nginx:  ## the proxy of the tests
+	@command -v nginx >/dev/null || test -x /usr/sbin/nginx \
+		|| { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq \
+		&& DEBIAN_FRONTEND=noninteractive apt-get install -y -qq nginx >/dev/null; } \
+		|| { echo "the tests need nginx: install it"; exit 1; }
 
 lint: setup web/node_modules/.package-lock.json  ## style and types
 	$(BIN)/ruff check .

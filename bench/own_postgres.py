@@ -101,7 +101,7 @@ def executed(address: str, statement: str) -> Sequence[tuple[object, ...]]:
     import psycopg
 
     with psycopg.connect(address, autocommit=True) as connection:
-        cursor = connection.execute(statement)  # type: ignore[call-overload]
+        cursor = connection.execute(statement)
         return cursor.fetchall() if cursor.description else []
 
 

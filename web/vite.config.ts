@@ -4,6 +4,7 @@ import { defineConfig } from "vitest/config";
 import { compress } from "./plugins/compress.ts";
 
 export default defineConfig({
+  base: "./", // the server makes these addresses whole: it may be below a path
   plugins: [svelte(), compress()],
   build: {
     outDir: "../src/ludoteca/server/web",

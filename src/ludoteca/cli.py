@@ -35,12 +35,26 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="ludoteca", description="Tabletop games to play and to study.")
     top.add_argument("--version", action="version", version=f"ludoteca {__version__}")
     top.set_defaults(run=serve_tables, host="127.0.0.1", port=8000, data=None, database=None, open=True)
+    top.set_defaults(root_path="", proxy=[], metrics=None, log=None, log_level=None)
     commands = top.add_subparsers(title="commands", metavar="COMMAND", description="Without one: serve and open.")
 
     serve = commands.add_parser("serve", help="serve the tables to browsers")
     serve.add_argument("--host", default="127.0.0.1", help="0.0.0.0 lets in the network (default %(default)s)")
     serve.add_argument("--port", type=int, default=8000, help="(default %(default)s)")
     _add_storage_arguments(serve)
+    serve.add_argument("--root-path", default="", metavar="PATH", help="that all of our paths follow, like /games")
+    serve.add_argument(
+        "--proxy",
+        action="append",
+        default=[],
+        metavar="ADDRESS",
+        help="a proxy whose X-Forwarded-For and X-Forwarded-Proto are trusted; again for each",
+    )
+    serve.add_argument(
+        "--metrics", metavar="[HOST:]PORT", help="figures for Prometheus at /metrics there, on this machine by default"
+    )
+    serve.add_argument("--log", choices=("text", "json"), help="one line an event on the error stream")
+    serve.add_argument("--log-level", choices=("debug", "info", "warning", "error"), help="(default: info with --log)")
     serve.add_argument("--open", action="store_true", help="open a browser too, where there is a screen")
     serve.set_defaults(run=serve_tables)
 
@@ -129,10 +143,9 @@ def _add_match_arguments(command: argparse.ArgumentParser, default_games: int, n
 
 
 def serve_tables(given: argparse.Namespace) -> int:
-    from ludoteca.server.commands import address_of
-    from ludoteca.server.serving import serve
+    from ludoteca.server.commands import serve_as_asked
 
-    return serve(given.host, given.port, address_of(given.database, given.data), given.open)
+    return serve_as_asked(given)
 
 
 def list_games(given: argparse.Namespace) -> int:

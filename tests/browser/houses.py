@@ -15,11 +15,11 @@ from players import HANG_GUARD
 class House:
     """A server that can be killed and started again on the same port and the same data."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, *more: str) -> None:
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
-        self.data = data
+        self.data, self.more = data, more
         self.url = f"http://127.0.0.1:{self.port}"
         self.process: subprocess.Popen[bytes] | None = None
         self.program = ["-m", "ludoteca.cli"]
@@ -27,7 +27,7 @@ class House:
 
     def open(self) -> None:
         where = ["--port", str(self.port), "--data", str(self.data)]
-        program = [sys.executable, *self.program, "serve", *where]
+        program = [sys.executable, *self.program, "serve", *where, *self.more]
         self.process = subprocess.Popen(program, env=os.environ | self.environment)
         started = time.monotonic()
         while True:

@@ -41,7 +41,7 @@ def empty(address: str) -> Iterator[Database]:
 
 @pytest.fixture(scope="session")
 def shared_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    server = Server(tmp_path_factory.mktemp("data"))
+    server = Server(tmp_path_factory.mktemp("data"), "--proxy", "127.0.0.1")
     yield server
     server.close()
 

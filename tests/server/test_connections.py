@@ -22,11 +22,12 @@ import sys
 from pathlib import Path
 from ludoteca.server import connections, serving
 from ludoteca.server.kernels import Kernels
+from ludoteca.server.settings import Settings
 {before}
 async def nothing(self): pass
 Kernels.warm_up = nothing  # no match is played here
 limits = connections.ConnectionLimits({limits})
-sys.exit(serving.serve("127.0.0.1", 0, sys.argv[sys.argv.index("--data") + 1], limits=limits))
+sys.exit(serving.serve(Settings(sys.argv[sys.argv.index("--data") + 1], port=0, limits=limits)))
 """
 UPGRADE = "GET /api/socket HTTP/1.1\r\nHost: here\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
 KEY = "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"

@@ -69,7 +69,7 @@ def test_leaving_everywhere_is_remembered(tmp_path: Path) -> None:
                     ended.append(self.guest_id)
 
             connection = Open()
-            app.state["clients"].add(connection)
+            app.state["tables"].clients.add(connection)
             left = await ada.delete("/api/me")
             assert (left.status_code, left.json()) == (200, {"left": True})
             assert ended == [connection.guest_id], "and the connections are closed"

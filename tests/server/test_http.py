@@ -139,17 +139,17 @@ def built(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize("path", ["/", "", "/t/k3j9x2aa", "/rules/pinpoint", "/t/"])
 def test_every_address_of_the_page_is_the_page(built: Path, path: str) -> None:
-    answer = web.page(path, {}, built)
+    answer = web.page(path, {}, folder=built)
     assert (answer.status_code, answer.content) == (200, b"<!doctype html>page")
     assert answer.headers["cache-control"] == "no-cache"
 
 
 def test_files_named_by_their_content_are_kept_for_ever(built: Path) -> None:
-    answer = web.page("/assets/index-1a2b.js", {}, built)
+    answer = web.page("/assets/index-1a2b.js", {}, folder=built)
     assert answer.content == b"plain"
     assert answer.media_type == "text/javascript"
     assert "immutable" in answer.headers["cache-control"]
-    assert web.page("/icon.svg", {}, built).headers["cache-control"] == "no-cache"
+    assert web.page("/icon.svg", {}, folder=built).headers["cache-control"] == "no-cache"
 
 
 @pytest.mark.parametrize(
@@ -162,14 +162,14 @@ def test_files_named_by_their_content_are_kept_for_ever(built: Path) -> None:
     ],
 )
 def test_compressed_copies(built: Path, accepted: str, content: bytes, encoding: str | None) -> None:
-    answer = web.page("/assets/index-1a2b.js", {"accept-encoding": accepted}, built)
+    answer = web.page("/assets/index-1a2b.js", {"accept-encoding": accepted}, folder=built)
     assert answer.content == content
     assert answer.headers.get("content-encoding") == encoding
 
 
 def test_an_unchanged_file_is_not_sent_again(built: Path) -> None:
-    tag = web.page("/", {}, built).headers["etag"]
-    answer = web.page("/", {"if-none-match": tag}, built)
+    tag = web.page("/", {}, folder=built).headers["etag"]
+    answer = web.page("/", {"if-none-match": tag}, folder=built)
     assert (answer.status_code, answer.content) == (304, b"")
 
 
@@ -177,7 +177,7 @@ def test_an_unchanged_file_is_not_sent_again(built: Path) -> None:
     "path", ["/../secret.txt", "/assets/../../secret.txt", "//etc/passwd.txt", "/assets/none", "/x.js", "/\0.js"]
 )
 def test_nothing_else_is_served(built: Path, path: str) -> None:
-    assert web.page(path, {}, built).status_code == 404
+    assert web.page(path, {}, folder=built).status_code == 404
 
 
 def test_a_web_that_is_not_built(tmp_path: Path) -> None:

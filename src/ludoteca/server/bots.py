@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from ludoteca.core import registry
 from ludoteca.core.levels import usual_level
 from ludoteca.server.fair_queue import Asker, FairQueue
+from ludoteca.server.metrics import Metrics
 
 T = TypeVar("T")
 NICENESS = 10
@@ -73,11 +74,15 @@ def _end_with(server: Connection) -> None:
 
 
 class Bots:
-    def __init__(self, workers: int | None = None) -> None:
+    def __init__(self, workers: int | None = None, metrics: Metrics | None = None) -> None:
+        self._metrics = metrics or Metrics()
         self._workers = workers or max(1, (os.cpu_count() or 1) - 1)
         self._closed = False
         self._queue = FairQueue(self._workers, time.monotonic)
         self._pool, self._line = self._open()
+        self._metrics.gauge("ludoteca_bots_waiting", lambda: self._queue.waiting)
+        self._metrics.gauge("ludoteca_bots_thinking", lambda: self._queue.running)
+        self._metrics.gauge("ludoteca_bots_longest_wait_seconds", self._queue.longest_wait)
 
     def _open(self) -> tuple[ProcessPoolExecutor, Connection]:
         context = multiprocessing.get_context("spawn")
@@ -86,10 +91,14 @@ class Bots:
 
     async def think(self, asker: Asker, task: Callable[..., T], *given: Any) -> T:
         """Run a task in a worker when it is this asker's turn; raise TimeoutError if it takes far too long."""
+        asked = time.monotonic()
         async with self._queue.turn(asker):
-            pool = self._pool
+            pool, began = self._pool, time.monotonic()
+            self._metrics.observe("ludoteca_bot_wait_seconds", began - asked)
             try:
-                return await asyncio.wait_for(self.run(task, *given), LONGEST_THOUGHT)
+                thought = await asyncio.wait_for(self.run(task, *given), LONGEST_THOUGHT)
+                self._metrics.observe("ludoteca_bot_thinking_seconds", time.monotonic() - began)
+                return thought
             except TimeoutError:
                 log.error("a worker hangs; starting others")
                 for worker in list((pool._processes or {}).values()):

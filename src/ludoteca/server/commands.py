@@ -17,6 +17,29 @@ def address_of(database: str | None, data: Path | None) -> str:
     return database or (str(data) if data else None) or opening.from_environment() or str(user_data_path("ludoteca"))
 
 
+def serve_as_asked(given: argparse.Namespace) -> int:
+    """Serve with the settings of the command line. Return the exit code."""
+    from ludoteca.server import settings
+    from ludoteca.server.serving import serve
+
+    try:
+        chosen = settings.Settings(
+            address_of(given.database, given.data),
+            given.host,
+            given.port,
+            given.open,
+            settings.root_path(given.root_path),
+            tuple(settings.proxy(address) for address in given.proxy),
+            settings.metrics_address(given.metrics) if given.metrics else None,
+            given.log or "text",
+            given.log_level or ("info" if given.log else "warning"),
+        )
+    except settings.BadSetting as error:
+        print(f"ludoteca: {error}", file=sys.stderr)
+        return 2
+    return serve(chosen)
+
+
 def back_up(given: argparse.Namespace) -> int:
     return _run(lambda: moving.back_up(address_of(given.database, given.data), given.file))
 

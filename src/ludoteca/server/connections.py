@@ -1,6 +1,7 @@
 """Connections below the application: how many one may open, and how long for what one begins and does not finish."""
 
 import asyncio
+import ipaddress
 import logging
 import time
 from collections import Counter
@@ -29,6 +30,7 @@ class ConnectionLimits(NamedTuple):
     first_message: float = 120  # until the first message on it
     most_open: int = 600  # connections of one address, whatever they do
     counts_loopback: bool = False  # this machine itself may do anything, unless a test says otherwise
+    proxies: tuple[str, ...] = ()  # addresses and networks that pass on the connections of many
     largest_frame: int = 128 * 1024  # bytes; beyond messages.LARGEST a message is refused, beyond this cut off
 
 
@@ -46,19 +48,27 @@ class OpenConnections:
 
     def __init__(self, limits: ConnectionLimits) -> None:
         self._limits = limits
+        self._proxies = [ipaddress.ip_network(proxy, strict=False) for proxy in limits.proxies]
         self._open: Counter[str] = Counter()
         self._address: dict[Any, str] = {}  # of a transport
 
     def enter(self, transport: asyncio.Transport, host: str | None) -> bool:
         """Count a connection, unless its address has too many. Return whether it may stay."""
         network = network_of(host) or ("this machine" if self._limits.counts_loopback else None)
-        if network is None:
+        if network is None or self._is_proxy(host):
             return True
         if self._open[network] >= self._limits.most_open:
             return False
         self._open[network] += 1
         self._address[transport] = network
         return True
+
+    def _is_proxy(self, host: str | None) -> bool:
+        try:
+            address = ipaddress.ip_address(host or "")
+        except ValueError:
+            return False
+        return any(address in network for network in self._proxies)
 
     def leave(self, transport: asyncio.Transport) -> None:
         network = self._address.pop(transport, None)

@@ -25,6 +25,7 @@ class Asker(NamedTuple):
 class _Waiting(NamedTuple):
     asker: Asker
     number: int
+    since: float
     turn: asyncio.Future[None]
 
 
@@ -37,10 +38,28 @@ class FairQueue:
         self._running: Counter[str | None] = Counter()
         self._used: dict[str | None, tuple[float, float]] = {}  # seconds of thinking, and when that was so
 
+    @property
+    def waiting(self) -> int:
+        """How many wait for a place."""
+        return len(self._waiting)
+
+    @property
+    def running(self) -> int:
+        """How many have a place."""
+        return self._running.total()
+
+    @property
+    def places(self) -> int:
+        return self._places
+
+    def longest_wait(self) -> float:
+        """Return for how many seconds the one that has waited longest has waited."""
+        return max((self._now() - one.since for one in self._waiting), default=0.0)
+
     @asynccontextmanager
     async def turn(self, asker: Asker) -> AsyncIterator[None]:
         """Wait for a place, and keep it meanwhile."""
-        waiting = _Waiting(asker, next(self._numbers), asyncio.get_running_loop().create_future())
+        waiting = _Waiting(asker, next(self._numbers), self._now(), asyncio.get_running_loop().create_future())
         self._waiting.append(waiting)
         self._call_next()
         try:

@@ -3,6 +3,7 @@
 import asyncio
 import errno
 import gc
+import logging
 import os
 import signal
 import socket
@@ -13,11 +14,16 @@ from contextlib import suppress
 
 import uvicorn
 
-from ludoteca.server.app import LOOPBACK, application
-from ludoteca.server.connections import Complaints, Config, ConnectionLimits
+from ludoteca.server import logs
+from ludoteca.server.app import application
+from ludoteca.server.connections import Complaints, Config
 from ludoteca.server.database.contract import DatabaseTrouble
 from ludoteca.server.database.opening import open_storage
+from ludoteca.server.http.connection import LOOPBACK
+from ludoteca.server.rooted import Rooted
+from ludoteca.server.settings import Settings
 
+log = logging.getLogger("ludoteca.server.serving")
 PING_EVERY = 10.0  # seconds; who does not answer for twice as long is gone
 PATIENCE = 5  # seconds that connections have to end
 
@@ -32,6 +38,7 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         asyncio.get_running_loop().set_exception_handler(Complaints())
         await super().startup(sockets)
+        log.info("serving at %s", self._here)
         print(f"Ludoteca is at {self._here}", flush=True)
         if self._network is not None:
             print(f"On the network it is at {self._network}", flush=True)
@@ -39,13 +46,12 @@ class _Server(uvicorn.Server):
             threading.Thread(target=webbrowser.open, args=(self._here,), daemon=True).start()
 
 
-def serve(
-    host: str, port: int, database: str, open_browser: bool = False, limits: ConnectionLimits | None = None
-) -> int:
-    """Serve until told to stop. `database` is the address of the storage. Return the exit code."""
+def serve(settings: Settings) -> int:
+    """Serve until told to stop. Return the exit code."""
+    logs.set_up(settings.log, settings.level)
     signal.signal(signal.SIGTERM, _interrupt)
     with suppress(KeyboardInterrupt):
-        return _serve(host, port, database, open_browser and _has_screen(), limits or ConnectionLimits())
+        return _serve(settings)
     return 0
 
 
@@ -54,29 +60,37 @@ def _interrupt(*_: object) -> None:
     raise KeyboardInterrupt
 
 
-def _serve(host: str, port: int, database: str, open_browser: bool, limits: ConnectionLimits) -> int:
+def _serve(settings: Settings) -> int:
+    host = settings.host
     try:
-        listening = _listen(host, port)
+        listening = _listen(host, settings.port)
     except OSError as error:
-        print(f"ludoteca: {_port_trouble(host, port, error)}", file=sys.stderr)
+        print(f"ludoteca: {_port_trouble(host, settings.port, error)}", file=sys.stderr)
         return 1
     port = listening.getsockname()[1]
     here = _address({"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host), port)
     network = None if host in LOOPBACK else _address(_network_host(host), port)
+    if settings.metrics is not None and (trouble := _metrics_trouble(*settings.metrics)) is not None:
+        print(f"ludoteca: {trouble}", file=sys.stderr)
+        return 1
     try:
-        app = application(open_storage(database), network)
+        storage = open_storage(settings.database)
     except DatabaseTrouble as error:
         print(f"ludoteca: {error}", file=sys.stderr)
         return 1
+    app = application(storage, network, root=settings.root, metrics_at=settings.metrics)
     config = Config(
-        app,
-        limits,
+        Rooted(app, settings.root) if settings.root else app,
+        settings.limits._replace(proxies=settings.proxies),
         ws_ping_interval=PING_EVERY,
         ws_per_message_deflate=False,
         lifespan="on",
+        log_config=None,
         log_level="warning",
         access_log=False,
         server_header=False,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=list(settings.proxies),
         timeout_graceful_shutdown=PATIENCE,
     )
     # After every statement the writer waits for the interpreter: with the default of 5 ms, longer than for the disk.
@@ -84,8 +98,19 @@ def _serve(host: str, port: int, database: str, open_browser: bool, limits: Conn
     # While garbage is collected nobody is served: little at a time, seldom all, and never what was loaded and stays.
     gc.freeze()
     gc.set_threshold(500, 10, 200)
-    _Server(config, here, network, open_browser).run(sockets=[listening])
+    open_browser = settings.open_browser and _has_screen()
+    shown = (here + settings.root, network + settings.root if network else None)
+    _Server(config, *shown, open_browser).run(sockets=[listening])
     return 0
+
+
+def _metrics_trouble(host: str, port: int) -> str | None:
+    """Return why the page with the figures cannot be there, before anything else begins."""
+    try:
+        _listen(host, port).close()
+    except OSError as error:
+        return _port_trouble(host, port, error).replace("--port", "--metrics")
+    return None
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -69,6 +69,7 @@ class Client:
         self._room.set()
         self._watched: dict[str, Table] = {}
         self._allowance = TokenBucket(MESSAGES, _milliseconds())
+        tables.clients.add(self)
         self._slow = asyncio.Event()  # it does not read what it is sent, and must come back and ask for it
 
     @property
@@ -138,10 +139,9 @@ class Client:
                 raise Malformed("malformed message: text is expected, not binary")
             message = messages.parse(text)
         except LudotecaError as error:
-            self.send(serialize.refusal(messages.id_of(text) if text is not None else None, error))
+            self._refuse(messages.id_of(text) if text is not None else None, error)
         except Exception:
-            log.exception("a message could not be read")
-            self.send(serialize.failure(None))
+            self._fail(None, "a message could not be read")
         else:
             if isinstance(message, Hint):
                 self._tables.tasks.start(self._see_to(message))  # a bot thinks about it: the client is heard meanwhile
@@ -152,10 +152,19 @@ class Client:
         try:
             await self._carry_out(message)
         except LudotecaError as error:
-            self.send(serialize.refusal(message.id, error))
+            self._refuse(message.id, error)
         except Exception:
-            log.exception("a message could not be carried out")
-            self.send(serialize.failure(message.id))
+            self._fail(message.id, f"a message could not be carried out: {type(message).__name__}")
+
+    def _refuse(self, id_: messages.Id, error: LudotecaError) -> None:
+        self._tables.metrics.count("ludoteca_refusals_total", error.code)
+        self.send(serialize.refusal(id_, error))
+
+    def _fail(self, id_: messages.Id, what: str) -> None:
+        """Log the error that is being handled, and tell the client that something failed."""
+        self._tables.metrics.count("ludoteca_errors_total")
+        log.exception(what)
+        self.send(serialize.failure(id_))
 
     def _count(self) -> None:
         if not self._allowance.take(_milliseconds()):

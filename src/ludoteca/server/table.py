@@ -23,6 +23,7 @@ from ludoteca.server.chat import Chat, Phrase
 from ludoteca.server.database.contract import Change, Storage
 from ludoteca.server.fair_queue import Asker
 from ludoteca.server.lobby import Lobby
+from ludoteca.server.metrics import Metrics
 from ludoteca.server.presence import Presence, Watcher
 from ludoteca.server.refusals import NoHint, NoReveal, NotBegun
 from ludoteca.server.requests import Requests
@@ -52,6 +53,7 @@ class Services(NamedTuple):
     lobby: Lobby
     thinking: Thinking
     tasks: Tasks
+    metrics: Metrics
 
 
 class Table:

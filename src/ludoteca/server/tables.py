@@ -5,6 +5,8 @@ import logging
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from typing import Protocol
+from weakref import WeakSet
 
 from ludoteca.core import registry
 from ludoteca.server import keys, ledger, new_table, seating
@@ -14,6 +16,7 @@ from ludoteca.server.database.contract import Storage
 from ludoteca.server.guests import Guests
 from ludoteca.server.kernels import Kernels
 from ludoteca.server.lobby import Lobby
+from ludoteca.server.metrics import Metrics
 from ludoteca.server.new_table import TableWanted
 from ludoteca.server.refusals import NotStored, NotYourSeat, OtherRules, StillRunning, UnknownTable
 from ludoteca.server.rows import TableOfGuest
@@ -25,26 +28,50 @@ from ludoteca.server.uptime import NOTED_EVERY, Uptime
 
 REST = 300_000  # milliseconds after which a table where nothing happens is put away
 TIDY_EVERY, EXPIRE_EVERY = 60_000, 3_600_000
+READY_WITHIN = 2.0  # seconds in which the storage has to answer
 MOST_LISTED = 200  # of a guest's tables
 log = logging.getLogger("ludoteca.server.tables")
 
 
+class Client(Protocol):
+    """A connection, as all tables know it."""
+
+    guest_id: str | None
+
+    def end(self) -> None: ...
+
+
 class Tables:
     def __init__(
-        self, storage: Storage, workers: int | None = None, time: Time | None = None, thinking: Thinking | None = None
+        self,
+        storage: Storage,
+        workers: int | None = None,
+        time: Time | None = None,
+        thinking: Thinking | None = None,
+        metrics: Metrics | None = None,
     ) -> None:
         self.time = time or Time()
+        self.metrics = metrics or Metrics()
+        self.clients: WeakSet[Client] = WeakSet()
         self.storage = storage
         self.uptime = Uptime(self.storage.first_read(ledger.uptime), self.time.now())
         self.guests = Guests(storage.secret(keys.GUESTS, keys.GUESTS_BYTES), self.storage.first_read(ledger.revoked))
         self.lobby = Lobby(self.time)
-        self.bots = Bots(workers)
+        self.bots = Bots(workers, self.metrics)
         self.kernels = Kernels(self.bots)
         self.thinking = thinking or WorkerThinking(self.bots, self.kernels)
-        self.tasks = Tasks()
-        self._services = Services(self.storage, self.time, self.uptime, self.lobby, self.thinking, self.tasks)
+        self.tasks = Tasks(lambda: self.metrics.count("ludoteca_errors_total"))
+        self._services = Services(
+            self.storage, self.time, self.uptime, self.lobby, self.thinking, self.tasks, self.metrics
+        )
         self._tables: dict[str, Table] = {}
         self._fetching: dict[str, asyncio.Task[Table]] = {}
+        for name, read in {
+            "ludoteca_sockets": lambda: len(self.clients),
+            "ludoteca_tables_in_memory": lambda: len(self._tables),
+            "ludoteca_storage_ready": lambda: int(storage.trouble is None),
+        }.items():
+            self.metrics.gauge(name, read)
 
     async def open(self) -> None:
         for work in (self.kernels.warm_up(), self._note_uptime(), self._resume(), self._tidy()):
@@ -55,6 +82,21 @@ class Tables:
         self.bots.close()
         await self.tasks.finish()
         self.storage.close()
+
+    async def is_ready(self) -> bool:
+        """Return whether the storage answers, and could store what it was last asked to."""
+        try:
+            await asyncio.wait_for(self.storage.read(lambda db: db.execute("select 1").fetchone()), READY_WITHIN)
+        except (NotStored, TimeoutError):
+            return False
+        return self.storage.trouble is None
+
+    def revoke(self, guest: str, before: int) -> None:
+        """Refuse the cookies of a guest that were signed before a moment, and end the connections that they opened."""
+        self.guests.revoke(guest, before)
+        for client in list(self.clients):
+            if client.guest_id == guest:
+                client.end()
 
     async def table(self, id_: str) -> Table:
         """Return the table with this id, fetched from the database if need be."""

@@ -13,7 +13,9 @@ log = logging.getLogger("ludoteca.server.tasks")
 class Tasks:
     """Runs coroutines in the background, and logs those that fail."""
 
-    def __init__(self) -> None:
+    def __init__(self, failed: Callable[[], None] = lambda: None) -> None:
+        """`failed` is called when a task fails."""
+        self._failed = failed
         self.running: set[asyncio.Task[None]] = set()
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
@@ -24,6 +26,7 @@ class Tasks:
     def _done(self, task: asyncio.Task[None]) -> None:
         self.running.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
+            self._failed()
             log.error("a background task failed", exc_info=error)
 
     def cancel(self) -> None:

@@ -1,8 +1,11 @@
 """The built web, from the package's own folder. Every address that names no file is the page's own to understand."""
 
+import gzip
+import hashlib
 import mimetypes
 from collections.abc import Mapping
 from email.utils import formatdate
+from functools import lru_cache
 from pathlib import Path, PurePosixPath
 
 from litestar import Response
@@ -19,11 +22,15 @@ NOT_BUILT = b"""<!doctype html>
 """
 ENCODINGS = (("br", ".br"), ("gzip", ".gz"))  # the better one first
 TYPES = {".js": "text/javascript", ".woff2": "font/woff2", ".webmanifest": "application/manifest+json"}
+ROOT = '<meta name="root" content=""'  # in the page: the page reads there where it is
 FOR_EVER, ALWAYS_ASK = "public, max-age=31536000, immutable", "no-cache"
 
 
-def page(path: str, headers: Mapping[str, str], folder: Path = FOLDER) -> Response[bytes]:
-    """The file at an address, or the page; `headers` are those of the request, in lower case."""
+def page(path: str, headers: Mapping[str, str], root: str = "", folder: Path = FOLDER) -> Response[bytes]:
+    """Return the file at an address, or the page.
+
+    `headers` are those of the request, in lower case; `root` is the path that our own paths follow.
+    """
     named = path.strip("/")
     file = _file(folder, named) if named else None
     if file is None:
@@ -32,7 +39,29 @@ def page(path: str, headers: Mapping[str, str], folder: Path = FOLDER) -> Respon
         file = folder / "index.html"
         if not file.is_file():
             return Response(NOT_BUILT, status_code=503, media_type="text/html")
+    if file.name == "index.html":
+        return _front_page(file, headers, root)
     return _response(file, headers, named.startswith("assets/"))
+
+
+def _front_page(file: Path, headers: Mapping[str, str], root: str) -> Response[bytes]:
+    """Return the page with its own addresses made whole: it is served at many paths, and perhaps below a root."""
+    plain, small, tag = _rooted(file, file.stat().st_mtime_ns, root)
+    zipped = "gzip" in _accepted(headers)
+    answer = {"cache-control": ALWAYS_ASK, "etag": tag, "vary": "accept-encoding"}
+    if zipped:
+        answer["content-encoding"] = "gzip"
+    if headers.get("if-none-match") == tag:
+        return Response(b"", status_code=304, headers=answer, media_type="text/html")
+    return Response(small if zipped else plain, status_code=200, headers=answer, media_type="text/html")
+
+
+@lru_cache(maxsize=4)
+def _rooted(file: Path, changed: int, root: str) -> tuple[bytes, bytes, str]:
+    """Return the page below a root, plain and zipped, and its tag."""
+    text = file.read_text(encoding="utf-8")
+    plain = text.replace('="./', f'="{root}/').replace(ROOT, f'{ROOT[:-1]}{root}"').encode()
+    return plain, gzip.compress(plain, mtime=0), f'"{hashlib.sha256(plain).hexdigest()[:16]}"'
 
 
 def _file(folder: Path, named: str) -> Path | None:
@@ -44,7 +73,7 @@ def _file(folder: Path, named: str) -> Path | None:
 
 
 def _response(file: Path, headers: Mapping[str, str], named_by_content: bool) -> Response[bytes]:
-    encoding, sent = _encoded(file, headers.get("accept-encoding", ""))
+    encoding, sent = _encoded(file, _accepted(headers))
     stat = sent.stat()
     tag = f'"{stat.st_mtime_ns:x}-{stat.st_size:x}"'
     answer = {
@@ -60,14 +89,17 @@ def _response(file: Path, headers: Mapping[str, str], named_by_content: bool) ->
     return Response(sent.read_bytes(), status_code=200, headers=answer, media_type=_type(file))
 
 
-def _encoded(file: Path, accepted: str) -> tuple[str | None, Path]:
+def _encoded(file: Path, taken: set[str]) -> tuple[str | None, Path]:
     """A copy of the file that was compressed when the web was built, if the browser takes one."""
-    taken = {part.partition(";")[0].strip() for part in accepted.split(",")}
     for encoding, suffix in ENCODINGS:
         copy = file.with_name(file.name + suffix)
         if encoding in taken and copy.is_file():
             return encoding, copy
     return None, file
+
+
+def _accepted(headers: Mapping[str, str]) -> set[str]:
+    return {part.partition(";")[0].strip() for part in headers.get("accept-encoding", "").split(",")}
 
 
 def _type(file: Path) -> str:

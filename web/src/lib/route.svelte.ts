@@ -1,7 +1,8 @@
 // The current place in the page: the shelf, a table or its replay, my matches, or the lessons or rules of a game. And the open dialogs: the browser's
 // Back closes the uppermost one instead of leaving the page.
+import { at, within } from "./root";
 
-let path = $state(location.pathname);
+let path = $state(within(location.pathname));
 
 interface Sheet {
   id: number;
@@ -12,7 +13,7 @@ let lastSheet = 0;
 let unwinding = 0; // steps back that this page made itself, when a dialog was closed by its own button
 
 addEventListener("popstate", () => {
-  path = location.pathname;
+  path = within(location.pathname);
   if (unwinding) unwinding -= 1;
   else sheets.pop()?.close();
 });
@@ -35,7 +36,7 @@ export function currentTable(): string | null {
 }
 
 /** A link that shows a match from its beginning. */
-export const replayPath = (table: string): string => `/t/${table}/replay`;
+export const replayPath = (table: string): string => at(`/t/${table}/replay`);
 
 export function isReplay(): boolean {
   return path.endsWith("/replay");
@@ -57,9 +58,9 @@ export function isHome(): boolean {
 
 export function go(to: string): void {
   if (unwinding) return addEventListener("popstate", () => go(to), { once: true });
-  if (sheets.length) history.replaceState(null, "", to); // replaces the dialog's entry
-  else history.pushState(null, "", to);
-  path = location.pathname;
+  if (sheets.length) history.replaceState(null, "", at(to)); // replaces the dialog's entry
+  else history.pushState(null, "", at(to));
+  path = within(location.pathname);
   scrollTo(0, 0);
 }
 
@@ -68,5 +69,5 @@ export function follow(event: MouseEvent): void {
   if (event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
   const link = event.currentTarget as HTMLAnchorElement;
   event.preventDefault();
-  go(link.pathname);
+  go(within(link.pathname));
 }

@@ -1,5 +1,6 @@
 // The server's HTTP routes: the guest, the games, a new table, the guest's tables, a record, lessons.
 import type { Agreed, CourseShown, DrawsOfMatch, GameListed, Judged, TableSettings, MatchRecord, MyTable, SeatWanted } from "./protocol";
+import { at } from "./root";
 import { refusalText } from "./refusals";
 import { remember, remembered } from "./storage";
 import { t } from "./words.svelte";
@@ -17,7 +18,7 @@ export class Unanswered extends Error {
 async function ask<T>(route: string, method = "GET", body?: unknown): Promise<T> {
   const wanted: RequestInit = { method, headers: { "Content-Type": "application/json" } };
   if (body !== undefined) wanted.body = JSON.stringify(body);
-  const answer = await fetch(route, wanted);
+  const answer = await fetch(at(route), wanted);
   if (!answer.ok) {
     const { code = "" } = (await answer.json().catch(() => ({}))) as { code?: string };
     throw new Unanswered(`${method} ${route}: ${answer.status}`, code);

@@ -1,5 +1,6 @@
 // The page's only socket. It reconnects by itself, and notifies its listeners when it is open again.
 import type { Done, Message, Broadcast, Refusal, ServerMessage } from "./protocol";
+import { at } from "./root";
 import { me } from "./server";
 
 const FIRST_WAIT = 400;
@@ -73,7 +74,7 @@ class Socket {
       this.#retry();
       return;
     }
-    const socket = new WebSocket(new URL("/api/socket", location.href.replace(/^http/, "ws")));
+    const socket = new WebSocket(new URL(at("/api/socket"), location.href.replace(/^http/, "ws")));
     this.#socket = socket;
     socket.onopen = () => {
       this.state = "open";

@@ -47,11 +47,11 @@ class PostgresDatabase:
         self.connection = connection
 
     def execute(self, statement: str, values: Sequence[Any] = ()) -> "psycopg.Cursor[Any]":
-        return self.connection.execute(_with_percents(statement), values)  # type: ignore[arg-type]
+        return self.connection.execute(_with_percents(statement), values)
 
     def executemany(self, statement: str, rows: Sequence[Sequence[Any]]) -> "psycopg.Cursor[Any]":
         cursor = self.connection.cursor()
-        cursor.executemany(_with_percents(statement), rows)  # type: ignore[arg-type]
+        cursor.executemany(_with_percents(statement), rows)
         return cursor
 
     @contextmanager
