@@ -18,11 +18,12 @@ HANG = 120.0  # seconds: only ends a test that hangs
 
 
 class Server:
-    """`ludoteca serve` on a free port."""
+    """`ludoteca serve` on a free port, with a data folder or the address of a database."""
 
-    def __init__(self, data: Path, *more: str, port: int = 0, program: Sequence[str] = ()) -> None:
-        self.data = data
-        serve = [*(program or ("-m", "ludoteca.cli")), "serve", "--port", str(port), "--data", str(data), *more]
+    def __init__(self, data: Path | str, *more: str, port: int = 0, program: Sequence[str] = ()) -> None:
+        self.data = Path(data)
+        where = ["--database", data] if isinstance(data, str) else ["--data", str(data)]
+        serve = [*(program or ("-m", "ludoteca.cli")), "serve", "--port", str(port), *where, *more]
         self.process = subprocess.Popen(
             [sys.executable, *serve],
             stdout=subprocess.PIPE,

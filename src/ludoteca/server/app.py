@@ -18,7 +18,6 @@ from ludoteca.server.database.contract import Storage
 from ludoteca.server.draws import Draws
 from ludoteca.server.http import errors, guest_routes, lesson_routes, table_routes
 from ludoteca.server.http.connection import admit
-from ludoteca.server.limits import Limits
 from ludoteca.server.messages import LARGEST
 from ludoteca.server.metrics import Metrics
 from ludoteca.server.metrics_page import metrics_page
@@ -89,7 +88,7 @@ def application(
         state=State(
             {
                 "tables": tables,
-                "limits": Limits(tables.time),
+                "limits": tables.limits,
                 "network": network,
                 "root": root,
                 "draws": Draws(),

@@ -43,6 +43,17 @@ class Chat:
         self._count(guest or "", now)
         return SaidRow(now, seat, row.seat(seat).name, phrase, cleaned)
 
+    def hear(self, row: TableRow, said: SaidRow) -> None:
+        """Note what somebody said on another node."""
+        self.said.append(said)
+        if guest := row.seat(said.seat).guest:
+            self._lately.setdefault(guest, deque(maxlen=MOST)).append(said.at)
+
+    @property
+    def last(self) -> int:
+        """The number of what was said last."""
+        return self.said[-1].number if self.said else 0
+
     def _count(self, guest: str, now: int) -> None:
         lately = self._lately.setdefault(guest, deque(maxlen=MOST))
         if len(lately) == MOST and now - lately[0] < SECONDS * 1000:

@@ -69,6 +69,10 @@ class Guests:
         guest = _decoder.decode(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4)))
         return guest if guest.since >= self._revoked.get(guest.id, 0) else None
 
+    def digest(self, text: str) -> str:
+        """Return what stands for a text that is not to be stored, such as an address."""
+        return _text(hmac.digest(self._key, f"digest {text}".encode(), "sha256")[:12])
+
     def _signature(self, payload: str) -> str:
         return _text(hmac.digest(self._key, payload.encode(), "sha256"))
 

@@ -2,7 +2,7 @@
 
 import ipaddress
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
@@ -30,10 +30,16 @@ class TokenBucket:
         self._left, self.since = max(0.0, left - 1), now
         return left >= 1
 
+    def spend(self, number: int, now: int) -> None:
+        """Take what was used up elsewhere, as far as there is any left."""
+        for _ in range(min(number, self._allowance.at_once)):
+            self.take(now)
+
 
 REQUESTS = Allowance("requests", 50, 1000)
 TABLES = Allowance("tables", 0.1, 100)
 SOCKETS = Allowance("connections", 2, 200)
+ALLOWANCES = {allowance.what: allowance for allowance in (REQUESTS, TABLES, SOCKETS)}
 MOST_OPEN = 500  # connections of one address
 MOST_REMEMBERED = 10_000  # addresses; then those are forgotten that have not asked for much
 
@@ -43,17 +49,18 @@ class Limits:
         self._time = time
         self._buckets: dict[tuple[str, str], TokenBucket] = {}  # by what is counted, and the address
         self._open: Counter[str] = Counter()
+        self._used: Counter[str] = Counter()  # since the other nodes were last told
+        self._elsewhere: dict[str, dict[str, int]] = {}  # connections of each address, on each other node
+        self._told_open: dict[str, int] = {}
 
     def count(self, allowance: Allowance, address: str | None) -> None:
         """Raise TooManyFromThere when an address has used up its allowance. This machine itself may do anything."""
         network, now = network_of(address), self._time.now()
         if network is None:
             return
-        bucket = self._buckets.get((allowance.what, network))
-        if bucket is None:
-            bucket = self._buckets[allowance.what, network] = TokenBucket(allowance, now)
-        if not bucket.take(now):
+        if not self._bucket(allowance, network, now).take(now):
             raise TooManyFromThere(allowance.what)
+        self._used[f"{allowance.what} {network}"] += 1
         if len(self._buckets) > MOST_REMEMBERED:
             self._forget()
 
@@ -65,7 +72,7 @@ class Limits:
         if network is None:
             yield
             return
-        if self._open[network] >= MOST_OPEN:
+        if self._open[network] + self._open_elsewhere(network) >= MOST_OPEN:
             raise TooManyFromThere(SOCKETS.what)
         self._open[network] += 1
         try:
@@ -74,6 +81,43 @@ class Limits:
             self._open[network] -= 1
             if not self._open[network]:
                 del self._open[network]
+
+    def _bucket(self, allowance: Allowance, network: str, now: int) -> TokenBucket:
+        bucket = self._buckets.get((allowance.what, network))
+        if bucket is None:
+            bucket = self._buckets[allowance.what, network] = TokenBucket(allowance, now)
+        return bucket
+
+    # Other nodes: an address has one allowance, whichever node it asks
+
+    def usage(self) -> tuple[dict[str, int], dict[str, int]]:
+        """Return what addresses used up since the last call, and the connections of those where that changed."""
+        used, self._used = dict(self._used), Counter()
+        opened = dict(self._open)
+        changed = {network: number for network, number in opened.items() if self._told_open.get(network) != number}
+        changed |= {network: 0 for network in self._told_open if network not in opened}
+        self._told_open = opened
+        return used, changed
+
+    def note_elsewhere(self, node: str, used: dict[str, int], opened: dict[str, int]) -> None:
+        """Count what addresses used up on another node."""
+        now = self._time.now()
+        for key, number in used.items():
+            what, _, network = key.partition(" ")
+            if allowance := ALLOWANCES.get(what):
+                self._bucket(allowance, network, now).spend(number, now)
+        counts = self._elsewhere.setdefault(node, {})
+        counts.update(opened)
+        if len(self._buckets) > MOST_REMEMBERED:
+            self._forget()
+
+    def forget_nodes(self, alive: Collection[str]) -> None:
+        """Forget the connections on nodes that are gone."""
+        for node in [node for node in self._elsewhere if node not in alive]:
+            del self._elsewhere[node]
+
+    def _open_elsewhere(self, network: str) -> int:
+        return sum(counts.get(network, 0) for counts in self._elsewhere.values())
 
     def _forget(self) -> None:
         """Forget the addresses that asked longest ago: they have the most left."""

@@ -1,6 +1,7 @@
 """The lobby: open tables where somebody waits for others, sent to all who follow it."""
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
@@ -12,7 +13,6 @@ from ludoteca.server.timing import Time
 MOST_LISTED = 100
 MOST_OF_GUEST = 5  # a guest's newest tables are listed ...
 MOST_OF_NETWORK = 30  # ... and the newest of one address, whatever cookies they were made with
-MOST_REMEMBERED = 10_000  # tables of which the address is remembered
 SENT_EVERY = 250  # milliseconds: many changes are sent as one
 
 
@@ -25,14 +25,16 @@ class Listing(NamedTuple):
 
     created: int
     creator: str | None
+    network: str | None  # a digest of where it was made from; None is this machine, which has no limit
     shown: dict[str, Any]  # what does not change with time
 
 
 class Lobby:
-    def __init__(self, time: Time) -> None:
-        self._time, self._alarms = time, Alarms(time)
+    def __init__(self, time: Time, changed: Callable[[], None] = lambda: None) -> None:
+        """`changed` is called when the list may have changed, to tell other nodes."""
+        self._time, self._alarms, self._changed = time, Alarms(time), changed
         self._listed: dict[str, Listing] = {}
-        self._networks: dict[str, str] = {}  # where the newest tables were made from
+        self._elsewhere: dict[str, Listing] = {}  # tables that are not in memory here
         self._followers: set[Follower] = set()
 
     def follow(self, follower: Follower) -> None:
@@ -42,25 +44,32 @@ class Lobby:
     def leave(self, follower: Follower) -> None:
         self._followers.discard(follower)
 
-    def note_network(self, table: str, network: str | None) -> None:
-        """Remember where a table was made from; None is this machine, which has no limit."""
-        if network is None:
-            return
-        self._networks[table] = network
-        if len(self._networks) > MOST_REMEMBERED:
-            del self._networks[next(iter(self._networks))]
+    @property
+    def has_followers(self) -> bool:
+        return bool(self._followers)
+
+    def set_elsewhere(self, listed: dict[str, Listing]) -> None:
+        """List these tables of other nodes, and no others."""
+        if listed != self._elsewhere:
+            self._elsewhere = listed
+            self._alarms.set_once("send", SENT_EVERY, self._send)
 
     def update(self, table: str, listing: Listing | None) -> None:
         """List a table, or with None no longer."""
+        if listing == self._listed.get(table):
+            return
         if listing is not None:
             self._listed[table] = listing
-        elif self._listed.pop(table, None) is None:
-            return
+        else:
+            del self._listed[table]
+        self._elsewhere.pop(table, None)
+        self._changed()
         self._alarms.set_once("send", SENT_EVERY, self._send)
 
     def remove(self, table: str) -> None:
         """Send at once that a table is no more."""
         if self._listed.pop(table, None) is not None:
+            self._changed()
             self._send()
 
     def _send(self) -> None:
@@ -78,8 +87,9 @@ class Lobby:
         found: list[Listing] = []
         of_guest: Counter[str | None] = Counter()
         of_network: Counter[str | None] = Counter()
-        for table, listing in sorted(self._listed.items(), key=lambda item: item[1].created, reverse=True):
-            guest, network = listing.creator, self._networks.get(table)
+        listed = (self._elsewhere | self._listed).values()
+        for listing in sorted(listed, key=lambda one: one.created, reverse=True):
+            guest, network = listing.creator, listing.network
             full = of_guest[guest] >= MOST_OF_GUEST or (network is not None and of_network[network] >= MOST_OF_NETWORK)
             if not full and len(found) < MOST_LISTED:
                 found.append(listing)
@@ -106,4 +116,4 @@ def listing(row: TableRow, waits: bool) -> Listing | None:
         "seats": seats,
         "free": free,
     }
-    return Listing(row.created, row.creator, shown)
+    return Listing(row.created, row.creator, row.network, shown)

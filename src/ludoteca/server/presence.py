@@ -1,9 +1,11 @@
 """Who is at a table and who is away, and when a bot may stand in for somebody."""
 
+from collections import Counter
 from typing import Protocol
 
 from ludoteca.core.match import Match, Position
 from ludoteca.server import bots
+from ludoteca.server.clock import MOST_GIVEN_BACK
 from ludoteca.server.refusals import NoStandIn
 from ludoteca.server.rows import TableRow
 
@@ -28,6 +30,7 @@ class Watcher(Protocol):
 class Presence:
     def __init__(self, now: int) -> None:
         self.watchers: set[Watcher] = set()
+        self.elsewhere: dict[str, int] = {}  # the windows of each guest on other nodes; of spectators under ""
         self._gone: dict[str, int] = {}  # since when, of the guests who were here
         self._opened = now  # since when whoever was not here yet is away
 
@@ -49,11 +52,36 @@ class Presence:
         return True
 
     def is_here(self, guest: str | None) -> bool:
-        return guest is not None and any(watcher.guest_id == guest for watcher in self.watchers)
+        return guest is not None and guest in self.guests
+
+    @property
+    def guests(self) -> set[str]:
+        """Who is here, or at this table on another node."""
+        here = {watcher.guest_id for watcher in self.watchers if watcher.guest_id is not None}
+        return here | (self.elsewhere.keys() - {""})
+
+    def local(self, row: TableRow) -> dict[str, int]:
+        """Return the windows on this node: of each guest who holds a seat, and of all spectators under ""."""
+        found: Counter[str] = Counter()
+        for watcher in self.watchers:
+            guest = watcher.guest_id
+            found[guest if guest is not None and (row.held_by(guest) or row.begun is None) else ""] += 1
+        return dict(found)
+
+    def set_elsewhere(self, elsewhere: dict[str, int], now: int) -> bool:
+        """Note who is at this table on other nodes. Return whether that changed who is here at all."""
+        before = self.guests
+        changed = elsewhere != self.elsewhere
+        self.elsewhere = elsewhere
+        for guest in before - self.guests:
+            self._gone[guest] = now
+        for guest in self.guests - before:
+            self._gone.pop(guest, None)
+        return changed
 
     def gone(self, row: TableRow, now: int) -> tuple[int | None, ...]:
         """Return for each seat how long its person has been away; None if they are here, and where nobody sits."""
-        here = {watcher.guest_id for watcher in self.watchers}
+        here = self.guests
         return tuple(
             None if seat.guest is None or seat.guest in here else now - self._gone.get(seat.guest, self._opened)
             for seat in row.seats
@@ -61,11 +89,16 @@ class Presence:
 
     def spectators(self, row: TableRow) -> int:
         """Return how many watch without a seat."""
-        return sum(not row.held_by(watcher.guest_id) for watcher in self.watchers)
+        others = sum(windows for guest, windows in self.elsewhere.items() if not guest or not row.held_by(guest))
+        return others + sum(not row.held_by(watcher.guest_id) for watcher in self.watchers)
 
     def lag(self, guest: str | None) -> int:
-        """Return how long the network takes to a guest and back, in milliseconds."""
-        return max((watcher.lag for watcher in self.watchers if guest and watcher.guest_id == guest), default=0)
+        """Return how long the network takes to a guest and back, in milliseconds.
+
+        Of a guest on another node this one knows nothing, and allows the most that a move may be given back.
+        """
+        here = [watcher.lag for watcher in self.watchers if guest and watcher.guest_id == guest]
+        return max(here, default=MOST_GIVEN_BACK if guest in self.elsewhere else 0)
 
 
 def bot_of(match: Match, position: Position, seat: int) -> str | None:

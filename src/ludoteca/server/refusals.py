@@ -177,6 +177,15 @@ class TooMuchTalk(Refusal):
         super().__init__(f"more than {most} in {seconds} seconds")
 
 
+class LeaseLost(Refusal):
+    """Another node minds this table now: what this one wanted to do for a bot or a clock is not done."""
+
+    code = "node/lease-lost"
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"another node minds table {table!r}")
+
+
 class NoHint(Refusal):
     code = "hint/refused"
 

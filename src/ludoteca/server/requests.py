@@ -12,6 +12,12 @@ class Requests:
 
     def count(self, guest: str | None, now: int) -> None:
         """Raise TooManyRequests when a guest asks too often."""
-        bucket = self._buckets.setdefault(guest or "", TokenBucket(ASKING, now))
-        if not bucket.take(now):
+        if not self._bucket(guest, now).take(now):
             raise TooManyRequests(ASKING.at_once, round(1 / ASKING.a_second))
+
+    def note(self, guest: str | None, now: int) -> None:
+        """A guest asked something on another node."""
+        self._bucket(guest, now).take(now)
+
+    def _bucket(self, guest: str | None, now: int) -> TokenBucket:
+        return self._buckets.setdefault(guest or "", TokenBucket(ASKING, now))

@@ -10,6 +10,26 @@ from ludoteca.server.clock import ClockWanted
 from ludoteca.server.refusals import NotYourSeat, UnknownSeat
 
 
+class Asked(msgspec.Struct, frozen=True):
+    """A takeback that somebody asks for, and the seats that have agreed."""
+
+    what: str
+    seat: int  # that asks
+    target: int
+    yes: tuple[int, ...] = ()
+
+
+class Question(msgspec.Struct, frozen=True):
+    """The last question at a table. When a seat has declined, nothing is asked any more."""
+
+    asked: Asked
+    declined_by: int | None = None
+
+    @property
+    def open(self) -> Asked | None:
+        return self.asked if self.declined_by is None else None
+
+
 class SeatRow(msgspec.Struct):
     seat: int
     bot: str | None = None
@@ -42,6 +62,10 @@ class TableRow(msgspec.Struct):
     chat: bool = True
     commits_first: bool = True  # whether the seats committed themselves before they showed bytes; not in old matches
     admitted: tuple[str, ...] | None = None  # who may sit down once the table is closed to newcomers
+    version: int = 0  # rises with every change
+    node: str | None = None  # that minds its bots and its clock, where several servers share a database
+    question: Question | None = None  # the takeback that somebody asks for
+    network: str | None = None  # a digest of where an open table was made from, while it waits
 
     @property
     def is_full(self) -> bool:
@@ -86,6 +110,7 @@ class Standing(msgspec.Struct, frozen=True):
     on_move: tuple[int, ...]
     known: int  # how many entries everybody may know of
     result: Result | None
+    keeps_question: bool = False  # whether a takeback that somebody asks for is still asked for
 
 
 class TableOfGuest(msgspec.Struct, frozen=True):

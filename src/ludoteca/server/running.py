@@ -59,7 +59,9 @@ class Running(NamedTuple):
     def standing(self, append: Append) -> Standing:
         """Return how the match will stand after an append, for lists that do not replay it."""
         position = append.position
-        return Standing(position.to_move, self.visibility.known_after(append), position.result)
+        by_conduct = all(isinstance(made.event, ConductEvent) for made in append.transitions)
+        known = self.visibility.known_after(append)
+        return Standing(position.to_move, known, position.result, by_conduct and position.result is None)
 
     def known_to(self, seats: Iterable[int], t: int) -> int:
         """Return how many entries one of these seats may know of."""

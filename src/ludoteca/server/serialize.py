@@ -13,9 +13,8 @@ from ludoteca.server import takebacks
 from ludoteca.server.journal import Journal
 from ludoteca.server.messages import Id
 from ludoteca.server.presence import bot_of, can_stand_in
-from ludoteca.server.rows import SaidRow, TableRow
+from ludoteca.server.rows import Asked, SaidRow, TableRow
 from ludoteca.server.sealing import shown
-from ludoteca.server.takebacks import Asked
 from ludoteca.server.visibility import Moment, Sight, Visibility
 
 

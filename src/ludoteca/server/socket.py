@@ -174,7 +174,10 @@ class Client:
         more: dict[str, Any] = {}
         match message:
             case Follow():
-                (self._tables.lobby.follow if message.on else self._tables.lobby.leave)(self)
+                if message.on:
+                    self._tables.follow_lobby(self)
+                else:
+                    self._tables.lobby.leave(self)
             case Ping():
                 if message.table is not None:
                     await (await self._tables.table(message.table)).come_back(self.guest_id)

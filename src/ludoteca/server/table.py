@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
 from functools import partial
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -20,40 +20,23 @@ from ludoteca.core.record import Entry, Record
 from ludoteca.server import broadcast, ledger, lobby, presence, sealing, seating, serialize, takebacks, thinking
 from ludoteca.server.broadcast import Broadcaster
 from ludoteca.server.chat import Chat, Phrase
-from ludoteca.server.database.contract import Change, Storage
+from ludoteca.server.database.contract import Change
 from ludoteca.server.fair_queue import Asker
-from ludoteca.server.lobby import Lobby
-from ludoteca.server.metrics import Metrics
 from ludoteca.server.presence import Presence, Watcher
-from ludoteca.server.refusals import NoHint, NoReveal, NotBegun
+from ludoteca.server.refusals import LeaseLost, NoHint, NoReveal, NotBegun, NotStored
 from ludoteca.server.requests import Requests
-from ludoteca.server.rows import SaidRow, SeatRow, Standing, TableRow
+from ludoteca.server.rows import Asked, Question, SaidRow, SeatRow, Standing, TableRow
 from ludoteca.server.running import Running, new_match
 from ludoteca.server.serialize import Snapshot
-from ludoteca.server.takebacks import Asked
-from ludoteca.server.tasks import Alarms, Tasks
+from ludoteca.server.services import Services
+from ludoteca.server.tasks import Alarms
 from ludoteca.server.thinker import Thinker, Thought
-from ludoteca.server.thinking import Thinking
 from ludoteca.server.timekeeper import Timekeeper
-from ludoteca.server.timing import Time
-from ludoteca.server.uptime import Uptime
 
 T = TypeVar("T")
 BOT_TRIES_AGAIN = 5000  # milliseconds after it could not move
 COUNTED_EVERY = 1000  # milliseconds: spectators come and go
 log = logging.getLogger("ludoteca.server.table")
-
-
-class Services(NamedTuple):
-    """What tables share."""
-
-    storage: Storage
-    time: Time
-    uptime: Uptime
-    lobby: Lobby
-    thinking: Thinking
-    tasks: Tasks
-    metrics: Metrics
 
 
 class Table:
@@ -66,10 +49,13 @@ class Table:
         self._services, self.row = services, row
         self.presence, self._chat = Presence(services.time.now()), Chat(said)
         self._thinker, self._broadcaster, self._alarms = Thinker(), Broadcaster(), Alarms(services.time)
-        self._asked: Asked | None = None
+        self._asked = row.question.open if row.question else None
         self._requests = Requests()
+        self._refreshing = self._refresh_again = False
+        self._unsure = False  # whether what is in memory may differ from the database
         self._running: Running | None = None
         self._advising = self._beginning = False
+        self.gone = False  # there is no such table in the database any more
         self.touched = services.time.now()
         if row.begun is not None:
             self._start(row.begun, entries)
@@ -85,7 +71,7 @@ class Table:
     @property
     def at_rest(self) -> bool:
         """Nobody watches, thinks, is timed or waits for others: it may be put away and fetched again."""
-        timed = self._running is not None and self._running.timekeeper.is_running
+        timed = self.minds and self._running is not None and self._running.timekeeper.is_running
         busy = self._thinker.is_thinking or timed or self._beginning
         return not busy and not self.presence.watchers and self._listing() is None
 
@@ -104,8 +90,24 @@ class Table:
         log = self._running.match.log if self._running else []
         return max(self._services.time.now() - (self.row.begun or 0), (log[-1].t if log else None) or 0)
 
-    async def _write(self, change: Change[T]) -> T:
-        return await self._services.storage.write(change, self.id)
+    @property
+    def minds(self) -> bool:
+        """Whether this node thinks for the bots here and minds the clock."""
+        return self._services.nodes.minds(self.row)
+
+    async def write(self, change: Change[T]) -> T:
+        """Make a change to this table, and tell other nodes of it."""
+        storage, nodes = self._services.storage, self._services.nodes
+        if nodes.me is None:
+            return await storage.write(change, self.id)
+        made, version = await storage.write(lambda db: (change(db), ledger.version(db, self.id)), self.id)
+        if version == self.row.version + 1:
+            self.row.version = version
+        else:  # another node made a change before
+            self._unsure = True
+            self.refresh_soon()
+        nodes.changed(self.id)
+        return made
 
     def close(self) -> None:
         self._alarms.cancel_all()
@@ -119,7 +121,7 @@ class Table:
             commit = seat_commitment(self.id, seat, given)
         taken = SeatRow(seat, None, self.row.seat(seat).reserved, guest, name, given, commit)
         now = self._services.time.now()
-        await self._write(lambda db: ledger.take_seat(db, self.id, taken, now))
+        await self.write(lambda db: ledger.take_seat(db, self.id, taken, now))
         self.row.seats[seat - 1] = taken
         self._seats_changed()
 
@@ -129,7 +131,7 @@ class Table:
         if self._beginning:
             raise NoReveal("the match is beginning without these bytes")
         now = self._services.time.now()
-        await self._write(lambda db: ledger.reveal(db, self.id, seat, given, now))
+        await self.write(lambda db: ledger.reveal(db, self.id, seat, given, now))
         if self.row.begun is None and not self._beginning:
             self.row.seat(seat).seal_bytes = given
             self._seats_changed()
@@ -137,22 +139,22 @@ class Table:
     async def remove(self, guest: str | None, seat: int) -> None:
         """Free a seat. Guests who are removed by the creator may not come back; one may also get up oneself."""
         removed, now = seating.removed_guest(self.row, guest, seat), self._services.time.now()
-        await self._write(lambda db: ledger.free_seat(db, self.id, seat, removed, now))
+        await self.write(lambda db: ledger.free_seat(db, self.id, seat, removed, now))
         self.row.seats[seat - 1] = SeatRow(seat)
         self._seats_changed()
 
     async def fill(self, guest: str | None, seat: int, level: str) -> None:
         """Put a bot on a free seat."""
         filled, now = seating.filled(self.row, guest, seat, level), self._services.time.now()
-        await self._write(lambda db: ledger.seat_bot(db, self.id, filled, now))
+        await self.write(lambda db: ledger.seat_bot(db, self.id, filled, now))
         self.row.seats[seat - 1] = filled
         self._seats_changed()
 
     async def close_to_newcomers(self, guest: str | None, closed: bool) -> None:
         """Let nobody sit down who is not here now, or let anybody again. Who comes with a new cookie is a newcomer."""
-        found = seating.admitted(self.row, guest, [watcher.guest_id for watcher in self.presence.watchers])
+        found = seating.admitted(self.row, guest, self.presence.guests)
         admitted, now = found if closed else None, self._services.time.now()
-        await self._write(lambda db: ledger.admit(db, self.id, admitted, now))
+        await self.write(lambda db: ledger.admit(db, self.id, admitted, now))
         self.row.admitted = admitted
         self._seats_changed()
 
@@ -194,10 +196,14 @@ class Table:
     async def _begin(self) -> None:
         try:
             await self._services.thinking.rules_ready(self.row.game)
-            if not self.row.is_full or (found := await self._store_beginning()) is None:
-                return  # somebody got up meanwhile
+            found = await self._store_beginning() if self.row.is_full else None
         finally:
             self._beginning = False
+        if found is None:  # somebody got up meanwhile, or showed their bytes
+            self.begin_if_full()
+            return
+        if self._running is not None:
+            return  # it was read from the database while we waited
         self.row.begun, entries = found
         self._start(self.row.begun, entries)
         self.go_on()
@@ -208,15 +214,16 @@ class Table:
         begun, match = self._services.time.now(), new_match(self.row)
         people = [msgspec.structs.replace(seat) for seat in self.row.seats if seat.bot is None]
         entries = match.begin(t=0)
-        standing = Standing(match.to_move, len(entries), match.result)
+        standing, node = Standing(match.to_move, len(entries), match.result), self._services.nodes.me
         try:
-            await self._write(lambda db: ledger.begin(db, self.id, entries, standing, begun, people))
-        except StaleMatch:  # another server on the same data was faster
+            await self.write(lambda db: ledger.begin(db, self.id, entries, standing, begun, people, node))
+        except StaleMatch:  # another server on the same data was faster, or the seats have changed
             found = await self._services.storage.read(lambda db: ledger.find_table(db, self.id))
-            if found is None or found[0].begun is None:
+            if found is None:
                 return None
-            self.row.seats = found[0].seats
-            return found[0].begun, found[1]
+            self.row = found[0]
+            return None if self.row.begun is None else (self.row.begun, found[1])
+        self.row.node = node
         return begun, entries
 
     def _start(self, begun: int, entries: Sequence[Entry]) -> None:
@@ -244,32 +251,133 @@ class Table:
             with suppress(StaleMatch):  # the others play on
                 await self._append_event(ConductEvent("bot", seat))
 
-    async def _append_event(self, event: Event) -> None:
+    async def _append_event(self, event: Event, as_minder: bool = False) -> None:
         match, after = self.playing(), len(self.playing().log)
-        await self._append(lambda t: match.prepare_event(event, after, t), after)
+        await self._append(lambda t: match.prepare_event(event, after, t), after, as_minder=as_minder)
 
-    async def _append(self, prepare: Callable[[int], Append], after: int, lag: int = 0) -> None:
-        """Prepare a move or an event with all that follows from it, store it, commit it, publish it."""
+    async def _append(
+        self, prepare: Callable[[int], Append], after: int, lag: int = 0, as_minder: bool = False
+    ) -> None:
+        """Prepare a move or an event with all that follows from it, store it, commit it, publish it.
+
+        What is done for a bot or a clock is stored only if this node still minds the table (`as_minder`).
+        """
         running = self.begun()
         match = running.match
         elapsed, seen = self.elapsed(), len(match.log)
         prepared = await asyncio.to_thread(prepare, elapsed) if match.game.measures else prepare(elapsed)
         append = running.timekeeper.stamped(match, prepared, elapsed, lag)
         standing, now = running.standing(append), self._services.time.now()
+        fence = self._services.nodes.me if as_minder else None
         try:
             if append.after != seen:
                 raise StaleMatch(seen, append.after)  # others moved while this was measured
-            await self._write(lambda db: ledger.append(db, self.id, append.after, append.entries, standing, now))
+            await self.write(lambda db: ledger.append(db, self.id, append.after, append.entries, standing, now, fence))
         except StaleMatch as stale:
             await self._catch_up(match)
             if not match.game.is_simultaneous(match.state):
                 raise StaleMatch(after, len(match.log)) from stale
-            await self._append(prepare, after, lag)
+            await self._append(prepare, after, lag, as_minder)
             return
         if len(match.log) == append.after:  # else somebody read it from the database while we waited for the disk
             before = match.position
             match.commit(append)
             self._happened(append.transitions, before)
+
+    # What other nodes did
+
+    def refresh_soon(self) -> None:
+        """Read what other nodes have stored; once more if something changes meanwhile."""
+        if self._refreshing:
+            self._refresh_again = True
+        else:
+            self._refreshing = True
+            self._services.tasks.start(self._refresh())
+
+    async def _refresh(self) -> None:
+        try:
+            again = True
+            while again:
+                self._refresh_again = False
+                await self.refresh()
+                again = self._refresh_again
+        except NotStored:
+            pass  # catching up tries again
+        finally:
+            self._refreshing = False
+
+    async def refresh(self) -> None:
+        """Take over what other nodes have stored."""
+        after, said = len(self.match.log) if self.match else 0, self._chat.last
+        found = await self._services.storage.read(lambda db: ledger.find_changes(db, self.id, after, said))
+        if found is None:
+            self.gone = True
+            self.cancel()
+            return
+        row, entries, talk = found
+        if row.version < self.row.version or (row.version == self.row.version and not self._unsure):
+            return  # this node has written something later, or nothing has changed
+        self._unsure = False
+        before, self.row = self.row, row
+        self._adopt_log(after, entries)
+        self._adopt_talk(talk)
+        self._adopt_row(before)
+        if not row.ended and self._services.nodes.is_dead(row.node):
+            self._services.tasks.start(self._claim())
+
+    def _adopt_log(self, after: int, entries: Sequence[Entry]) -> None:
+        if self._running is not None:
+            now = self._services.time.now()
+            for entry in entries[len(self._running.match.log) - after :]:
+                if entry.move == "offer draw" and entry.by:
+                    self._requests.note(self.row.seat(entry.by).guest, now)
+            self.apply(entries[len(self._running.match.log) - after :])
+        elif self.row.begun is not None:
+            self._start(self.row.begun, entries)
+            self._publish_table(have=0)
+
+    def _adopt_talk(self, talk: Sequence[SaidRow]) -> None:
+        for said in talk:
+            if said.number > self._chat.last:
+                self._chat.hear(self.row, said)
+                self._publish_said(said)
+
+    def _adopt_row(self, before: TableRow) -> None:
+        """Publish what is different from the row as it was, apart from the log."""
+        row, asked = self.row, self._asked
+        if (row.seats, row.admitted, row.begun) != (before.seats, before.admitted, before.begun):
+            self._publish_table()
+            self.begin_if_full()
+        self.update_lobby()
+        self._asked = row.question.open if row.question else None
+        if self._asked != asked:
+            if self._asked is not None and asked is None:
+                self._requests.note(row.seat(self._asked.seat).guest, self._services.time.now())
+            self._publish_position(self._in_time())
+            if asked is not None and row.question is not None and row.question.declined_by:
+                self._publish_declined(asked, row.question.declined_by)
+        if row.rematch != before.rematch:
+            self.agree_rematch(row.rematch)
+        if row.node != before.node:
+            self.go_on()
+
+    async def _claim(self) -> None:
+        """Mind this table, which nobody does."""
+        with suppress(NotStored):
+            await self._services.nodes.claim(self.id)
+            self.refresh_soon()
+
+    def forget_lease(self) -> None:
+        """The others took this node for dead: they mind this table now."""
+        self.go_on()
+        self._unsure = True
+        self.refresh_soon()
+
+    def charge_nobody(self) -> None:
+        """An outage became known: the clock shows more time."""
+        if self._running is not None and self._running.timekeeper.is_running:
+            self.go_on()
+            self._publish_position()
 
     async def _catch_up(self, match: Match) -> None:
         """Take over what another server on the same data has written."""
@@ -305,6 +413,10 @@ class Table:
         if self._running is None:
             return
         self.touched = self._services.time.now()
+        if not self.minds:
+            self._alarms.cancel("clock")
+            self._alarms.cancel("absence")
+            return
         if (thought := self._thinker.next(self._running.match)) is not None:
             self._services.tasks.start(self._think(self._running.match, thought))
         self._set_clock_alarm(self._running.timekeeper)
@@ -326,8 +438,16 @@ class Table:
         self._alarms.set("clock", deadline.wait, ring)
 
     async def _time_out(self, seat: int) -> None:
-        with suppress(StaleMatch, IllegalMove):  # a move came in time
-            await self._append_event(TimeOver() if seat == WHOLE_MATCH else ConductEvent("timeout", seat))
+        try:
+            await self._services.nodes.confirm()
+            if not self.minds or self.begun().timekeeper.overdue(self.elapsed()) != seat:
+                self.go_on()  # another node minds the clock, or an outage became known that nobody is charged for
+                return
+            await self._append_event(TimeOver() if seat == WHOLE_MATCH else ConductEvent("timeout", seat), True)
+        except (StaleMatch, IllegalMove, LeaseLost):
+            pass  # a move came in time, or another node minds the clock
+        except NotStored:
+            self._alarms.set("clock", BOT_TRIES_AGAIN, self.go_on)
 
     def _absences(self) -> dict[int, int]:
         """Return, for each person whose being away counts, how long until they are gone."""
@@ -339,7 +459,7 @@ class Table:
 
     def _set_absence_alarm(self) -> None:
         """Where no clock runs, somebody may be away for so long in their own turn, and no longer."""
-        waits = self._absences()
+        waits = self._absences() if self.minds else {}
         if not waits:
             self._alarms.cancel("absence")
             return
@@ -347,9 +467,9 @@ class Table:
         self._alarms.set("absence", max(0, waits[seat]), lambda: self._services.tasks.start(self._mark_gone(seat)))
 
     async def _mark_gone(self, seat: int) -> None:
-        if self._absences().get(seat, 1) <= 0:
-            with suppress(StaleMatch, IllegalMove):  # they came back, or moved
-                await self._append_event(ConductEvent("gone", seat))
+        if self.minds and self._absences().get(seat, 1) <= 0:
+            with suppress(StaleMatch, IllegalMove, LeaseLost):  # they came back, or moved
+                await self._append_event(ConductEvent("gone", seat), as_minder=True)
         self._set_absence_alarm()
 
     # Bots
@@ -360,9 +480,12 @@ class Table:
         try:
             move = await self._services.thinking.think(self.row.game, name, match.state, seat, seed, self._asker())
             if self._thinker.is_wanted(thought):
-                await self._append(lambda t: match.prepare(move, seat, after, t), after)
+                await self._append(lambda t: match.prepare(move, seat, after, t), after, as_minder=True)
         except StaleMatch:
             pass
+        except LeaseLost:
+            self._alarms.set("bot", BOT_TRIES_AGAIN, self.go_on)
+            self.refresh_soon()
         except Exception:
             log.exception("table %s: the bot %s made no move", self.id, name)
             self._alarms.set("bot", BOT_TRIES_AGAIN, self.go_on)
@@ -409,12 +532,23 @@ class Table:
         if self.presence.leave(watcher, self.row, self._services.time.now()):
             asked = self._asked
             if asked is not None and self.row.seat(asked.seat).guest == watcher.guest_id:
-                self._asked = None
-                self._publish_position(self._in_time())
+                self._services.tasks.start(self._withdraw_question())
         self._publish_presence(watcher)
+
+    async def _withdraw_question(self) -> None:
+        with suppress(NotStored):
+            await self._settle_takeback(None)
+
+    def set_elsewhere(self, elsewhere: dict[str, int]) -> None:
+        """Follow who is at this table on other nodes."""
+        if self.presence.set_elsewhere(elsewhere, self._services.time.now()):
+            self._set_absence_alarm()
+            self._publish_table()
+            self.update_lobby()
 
     def _publish_presence(self, watcher: Watcher) -> None:
         """Publish at once when a seated guest comes or goes (first and last window only). Batch the spectators."""
+        self._services.nodes.presence_changed(self.id)
         self._set_absence_alarm()
         others = self.presence.watchers - {watcher}
         if not self.row.held_by(watcher.guest_id):
@@ -467,22 +601,31 @@ class Table:
         self.row.check_held(guest, seat)
         held = self.row.held_by(guest)
         asked, settled = self._asked, takebacks.answer(match, self.row, self._asked, held, seat, yes)
-        await self._settle_takeback(settled)
+        await self._settle_takeback(settled, declined_by=seat)
         if asked is not None and settled is None:
             self._publish_declined(asked, seat)
 
-    async def _settle_takeback(self, settled: Takeback | Asked | None) -> None:
+    async def _settle_takeback(self, settled: Takeback | Asked | None, declined_by: int | None = None) -> None:
+        """Take back what all agreed on, or store the question that is left."""
         if isinstance(settled, Takeback):
             self._asked = None
             await self._append_event(settled)
-        else:
-            self._asked = settled
-            self._publish_position(self._in_time())
+            return
+        asked = settled or self._asked
+        question = None if asked is None else Question(asked, None if settled else declined_by or asked.seat)
+        await self.write(lambda db: ledger.set_question(db, self.id, question))
+        self._asked = settled
+        self._publish_position(self._in_time())
 
     async def say(self, guest: str | None, seat: int, phrase: Phrase | None, text: str | None) -> None:
         row = self._chat.check(self.row, guest, seat, phrase, text, self._services.time.now())
-        said = await self._write(lambda db: ledger.add_said(db, self.id, row))
-        self._chat.said.append(said)
+        said = await self.write(lambda db: ledger.add_said(db, self.id, row))
+        if said.number > self._chat.last:  # else it was read from the database while we waited
+            self._chat.said.append(said)
+            self._publish_said(said)
+
+    def _publish_said(self, said: SaidRow) -> None:
+        """Send what was said at once to those who sit here, and to spectators as late as the moves."""
         broadcast.send_said(self.presence.watchers, self.row, said, spectators=False)
         send_late = partial(broadcast.send_said, self.presence.watchers, self.row, said, spectators=True)
         if self.row.delay:

@@ -13,14 +13,18 @@ from ludoteca.server import keys, ledger, new_table, seating
 from ludoteca.server.bots import Bots
 from ludoteca.server.chat import REMEMBERED
 from ludoteca.server.database.contract import Storage
+from ludoteca.server.database.sqlite import SqliteStorage
 from ludoteca.server.guests import Guests
 from ludoteca.server.kernels import Kernels
-from ludoteca.server.lobby import Lobby
+from ludoteca.server.limits import Limits
+from ludoteca.server.lobby import Follower, Lobby
 from ludoteca.server.metrics import Metrics
 from ludoteca.server.new_table import TableWanted
+from ludoteca.server.nodes.contract import Alone, Nodes
 from ludoteca.server.refusals import NotStored, NotYourSeat, OtherRules, StillRunning, UnknownTable
 from ludoteca.server.rows import TableOfGuest
-from ludoteca.server.table import Services, Table
+from ludoteca.server.services import Services
+from ludoteca.server.table import Table
 from ludoteca.server.tasks import Tasks
 from ludoteca.server.thinking import Thinking, WorkerThinking
 from ludoteca.server.timing import Time
@@ -56,13 +60,22 @@ class Tables:
         self.storage = storage
         self.uptime = Uptime(self.storage.first_read(ledger.uptime), self.time.now())
         self.guests = Guests(storage.secret(keys.GUESTS, keys.GUESTS_BYTES), self.storage.first_read(ledger.revoked))
-        self.lobby = Lobby(self.time)
+        self.tasks = Tasks(lambda: self.metrics.count("ludoteca_errors_total"))
+        self.limits = Limits(self.time)
+        self.nodes: Nodes = self._joined(storage)
+        self.lobby = Lobby(self.time, self.nodes.lobby_changed)
         self.bots = Bots(workers, self.metrics)
         self.kernels = Kernels(self.bots)
         self.thinking = thinking or WorkerThinking(self.bots, self.kernels)
-        self.tasks = Tasks(lambda: self.metrics.count("ludoteca_errors_total"))
         self._services = Services(
-            self.storage, self.time, self.uptime, self.lobby, self.thinking, self.tasks, self.metrics
+            self.storage,
+            self.time,
+            self.uptime,
+            self.lobby,
+            self.thinking,
+            self.tasks,
+            self.metrics,
+            self.nodes,
         )
         self._tables: dict[str, Table] = {}
         self._fetching: dict[str, asyncio.Task[Table]] = {}
@@ -70,17 +83,33 @@ class Tables:
             "ludoteca_sockets": lambda: len(self.clients),
             "ludoteca_tables_in_memory": lambda: len(self._tables),
             "ludoteca_storage_ready": lambda: int(storage.trouble is None),
+            "ludoteca_node_leases": lambda: sum(table.minds for table in self._tables.values()),
         }.items():
             self.metrics.gauge(name, read)
 
+    def _joined(self, storage: Storage) -> Nodes:
+        """Return the other nodes on the same database; on SQLite there are none."""
+        if isinstance(storage, SqliteStorage):
+            return Alone()
+        from ludoteca.server.database.postgres import PostgresStorage
+        from ludoteca.server.news import News
+        from ludoteca.server.nodes.together import Together
+
+        assert isinstance(storage, PostgresStorage)
+        return Together(storage, News(self), self.time, self.tasks, self.metrics)
+
     async def open(self) -> None:
-        for work in (self.kernels.warm_up(), self._note_uptime(), self._resume(), self._tidy()):
+        await self.nodes.open()
+        for work in (self.kernels.warm_up(), self._note_uptime(), self._tidy()):
             self.tasks.start(work)
+        if self.nodes.me is None:  # else the node takes over what nobody minds
+            self.tasks.start(self._resume())
 
     async def close(self) -> None:
         self.tasks.cancel()
         self.bots.close()
         await self.tasks.finish()
+        await self.nodes.close()
         self.storage.close()
 
     async def is_ready(self) -> bool:
@@ -93,14 +122,26 @@ class Tables:
 
     def revoke(self, guest: str, before: int) -> None:
         """Refuse the cookies of a guest that were signed before a moment, and end the connections that they opened."""
+        self.nodes.revoked(guest, before)
+        self.revoke_here(guest, before)
+
+    def revoke_here(self, guest: str, before: int) -> None:
         self.guests.revoke(guest, before)
         for client in list(self.clients):
             if client.guest_id == guest:
                 client.end()
 
+    def follow_lobby(self, follower: Follower) -> None:
+        """Send the lobby now and whenever it changes. What other nodes have follows in a moment."""
+        self.lobby.follow(follower)
+        self.nodes.ask_lobby()
+
     async def table(self, id_: str) -> Table:
         """Return the table with this id, fetched from the database if need be."""
-        if (table := self._tables.get(id_)) is not None:
+        table = self._tables.get(id_)
+        if table is not None and table.gone:  # another node has cancelled it
+            del self._tables[id_]
+        elif table is not None:
             table.touched = self.time.now()
             return table
         if id_ not in self._fetching:
@@ -109,6 +150,7 @@ class Tables:
         return await asyncio.shield(self._fetching[id_])
 
     async def _fetch(self, id_: str) -> Table:
+        await self.nodes.claim(id_)
         found = await self.storage.read(partial(ledger.find_table, table=id_))
         if found is None:
             raise UnknownTable(id_)
@@ -157,9 +199,15 @@ class Tables:
     def put_away(self, rest: int = REST) -> None:
         """Forget the tables where nothing has happened for a while: the database has them."""
         for table in list(self._tables.values()):
-            if table.at_rest and table.touched <= self.time.now() - rest:
-                del self._tables[table.id]
-                table.close()
+            if table.gone or (table.at_rest and table.touched <= self.time.now() - rest):
+                self._drop(table)
+
+    def _drop(self, table: Table) -> None:
+        """Forget a table, and let another node mind it."""
+        del self._tables[table.id]
+        table.close()
+        if self.nodes.me is not None and table.minds:
+            self.tasks.start(self.nodes.release(table.id, table.row.version))
 
     async def expire(self) -> None:
         for id_ in await self.storage.write(partial(ledger.expire, now=self.time.now())):
@@ -171,21 +219,28 @@ class Tables:
         """Remove a table whose match has not begun, for its creator. Everybody who watches it is told."""
         seating.check_may_cancel(table.row, guest)
         await self.storage.write(partial(ledger.cancel, table=table.id), table.id)
+        self.nodes.changed(table.id)
         self._tables.pop(table.id, None)
         for before in self._tables.values():
             if before.row.rematch == table.id:
                 before.agree_rematch(None)
+                self.nodes.changed(before.id)
         table.cancel()
 
     @property
     def in_memory(self) -> list[str]:
         return sorted(self._tables)
 
+    @property
+    def here(self) -> dict[str, Table]:
+        """The tables in memory, by their id."""
+        return self._tables
+
     async def create(self, wanted: TableWanted, guest: str, network: str | None = None) -> str:
         """Return the id of a new table. `network` is where it was asked for from, if not on this machine."""
         row = new_table.wanted_table(wanted, guest, self.time.now())
-        if row.open:
-            self.lobby.note_network(row.id, network)
+        if row.open and network is not None:
+            row.network = self.guests.digest(network)
         await self.storage.write(partial(ledger.add_table, row=row), row.id)
         if row.open or row.is_full:
             await self.table(row.id)
@@ -203,7 +258,7 @@ class Tables:
         if table.row.rematch is None:
             row = new_table.next_table(table.row, match, key, guest, self.time.now())
             count()
-            table.agree_rematch(await self.storage.write(lambda db: ledger.agree_rematch(db, table.id, row), table.id))
+            table.agree_rematch(await table.write(lambda db: ledger.agree_rematch(db, table.id, row)))
         assert table.row.rematch is not None
         return table.row.rematch
 

@@ -9,19 +9,10 @@ from ludoteca.core.errors import IllegalMove
 from ludoteca.core.events import ConductEvent, Takeback
 from ludoteca.core.match import Match, Transition
 from ludoteca.server.refusals import LogFull, NoTakeback, NothingAsked
-from ludoteca.server.rows import TableRow
+from ludoteca.server.rows import Asked, TableRow
 
 MOST_ENTRIES = 10_000  # of a log: several times as long as the longest match by the rules
 MOST_TAKEBACKS = 200  # of a match; and none in the second half of the log, which is kept for moves
-
-
-class Asked(msgspec.Struct, frozen=True):
-    """A takeback that somebody asks for, and the seats that have agreed."""
-
-    what: str
-    seat: int  # that asks
-    target: int
-    yes: tuple[int, ...] = ()
 
 
 def offered(match: Match, row: TableRow, held: Sequence[int]) -> dict[str, Any] | None:

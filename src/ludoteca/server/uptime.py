@@ -1,7 +1,10 @@
-"""When a server was running: no clock runs while none is. Each server keeps a note of its own time and renews it."""
+"""When a server was running: no clock runs while none is. Each server keeps a note of its own time and renews it.
+
+Where several servers share a database, no clock runs either while one of them is dead or the database is away.
+"""
 
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 NOTED_EVERY = 5000  # milliseconds; what is lost of that when a server is killed is charged to nobody
 
@@ -18,8 +21,19 @@ class Uptime:
                 self._gaps.append((reached, start))
             reached = end if reached is None else max(reached, end)
 
+    def add_outages(self, outages: Collection[tuple[int, int]]) -> bool:
+        """Charge nobody for these times. Return whether any of them was new."""
+        merged: list[tuple[int, int]] = []
+        for start, end in sorted({*self._gaps, *outages}):
+            if merged and start <= merged[-1][1]:
+                merged[-1] = (merged[-1][0], max(end, merged[-1][1]))
+            else:
+                merged.append((start, end))
+        changed, self._gaps = merged != self._gaps, merged
+        return changed
+
     def downtime(self, since: int, until: int) -> int:
-        """Return how much of the time between two moments no server was running."""
+        """Return how much of the time between two moments is charged to nobody."""
         if not self._gaps or since >= self._gaps[-1][1]:
             return 0
         first = bisect_right(self._gaps, since, key=lambda gap: gap[1])

@@ -17,6 +17,7 @@ from ludoteca.server.keys import KEYS
 from ludoteca.server.timing import Time
 from ludoteca.server.uptime import NOTED_EVERY
 
+MOVED = "moved"  # a node that is dead: whichever node comes first goes on with the matches
 PAGE = 2000  # rows at a time
 ORDER = {
     "tables": ("id",),
@@ -26,6 +27,7 @@ ORDER = {
     "talk": ("table_id", "number"),
     "service": ("since",),
     "revoked": ("guest",),
+    "outages": ("since", "until"),
 }
 
 
@@ -106,6 +108,7 @@ def _copy_all(source: Database, target: Database, keys: dict[str, bytes], addres
         target.execute("delete from service")
         for table in TABLES:
             _copy(source, target, table)
+        target.execute("update tables set node = ? where ended = 0", (MOVED,))
         _store_keys(target, keys)
     if not opening.is_postgres(address) and (folder := Path(address)).is_dir():
         for name, key in keys.items():

@@ -103,9 +103,33 @@ STEPS: tuple[Step, ...] = (
         decisions text not null     -- JSON, derived from the record: may be thrown away
     ) without rowid;
     """,
+    """
+    alter table tables add column version integer not null default 0;  -- rises with every change
+    alter table tables add column node text;        -- the node that minds its bots and its clock
+    alter table tables add column asked text;       -- JSON: the takeback that somebody asks for
+    alter table tables add column network text;     -- a digest of where an open table was made from, while it waits
+    create index minded on tables (node) where ended = 0;
+    create table nodes (            -- servers that share this database
+        id text primary key,
+        since integer not null,
+        until integer not null      -- when it is dead, unless it gives another sign of life
+    ) without rowid;
+    create table outages (          -- in these times a node was dead or the database away: no clock ran
+        since integer not null,
+        until integer not null,
+        primary key (since, until)
+    ) without rowid;
+    create table here (             -- who is at a table, on each node
+        table_id text not null,
+        node text not null,
+        guest text not null,        -- "" for spectators
+        windows integer not null,
+        primary key (table_id, node, guest)
+    ) without rowid;
+    """,
 )
 # What is carried from one database to another, in this order.
-TABLES = ("tables", "seats", "entries", "removed", "talk", "service", "revoked")
+TABLES = ("tables", "seats", "entries", "removed", "talk", "service", "revoked", "outages")
 
 
 class NewerSchema(DatabaseTrouble):

@@ -4,8 +4,21 @@ from ludoteca.server.ledger.guests import revoke, revoked
 from ludoteca.server.ledger.log import append, begin, entries_after, last_number
 from ludoteca.server.ledger.seats import admit, free_seat, reveal, seat_bot, take_seat
 from ludoteca.server.ledger.service import note_uptime, uptime
-from ludoteca.server.ledger.tables import DAY, add_table, agree_rematch, cancel, expire, find_table, running, tables_of
-from ludoteca.server.ledger.talk import add_said, last_said
+from ludoteca.server.ledger.tables import (
+    DAY,
+    add_table,
+    agree_rematch,
+    cancel,
+    expire,
+    find_changes,
+    find_row,
+    find_table,
+    running,
+    set_question,
+    tables_of,
+    version,
+)
+from ludoteca.server.ledger.talk import add_said, last_said, said_after
 
 __all__ = [
     "DAY",
@@ -18,6 +31,8 @@ __all__ = [
     "cancel",
     "entries_after",
     "expire",
+    "find_changes",
+    "find_row",
     "find_table",
     "free_seat",
     "last_number",
@@ -27,8 +42,11 @@ __all__ = [
     "revoke",
     "revoked",
     "running",
+    "said_after",
     "seat_bot",
+    "set_question",
     "tables_of",
     "take_seat",
     "uptime",
+    "version",
 ]

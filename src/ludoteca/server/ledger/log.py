@@ -7,7 +7,8 @@ import msgspec
 from ludoteca.core.errors import StaleMatch
 from ludoteca.core.record import Entry
 from ludoteca.server.database.contract import Database
-from ludoteca.server.ledger.seats import has_free_seat
+from ludoteca.server.ledger.seats import has_free_seat, people
+from ludoteca.server.refusals import LeaseLost
 from ludoteca.server.rows import SeatRow, Standing
 
 _entry = msgspec.json.Decoder(Entry)
@@ -15,25 +16,41 @@ MOST_ROWS = 1000  # in one statement
 
 
 def begin(
-    db: Database, table: str, entries: Sequence[Entry], standing: Standing, now: int, seats: Sequence[SeatRow] = ()
+    db: Database,
+    table: str,
+    entries: Sequence[Entry],
+    standing: Standing,
+    now: int,
+    seats: Sequence[SeatRow] = (),
+    node: str | None = None,
 ) -> None:
-    """Begin the match with the bytes that these seats have shown; raise StaleMatch if they are no longer the same."""
-    changed = db.execute("update tables set begun = ? where id = ? and begun is null", (now, table))
+    """Begin the match with the bytes that these seats have shown; raise StaleMatch if the seats have changed.
+
+    From now on this node minds the match.
+    """
+    changed = db.execute(
+        "update tables set begun = ?, node = ?, network = null where id = ? and begun is null", (now, node, table)
+    )
     if changed.rowcount != 1 or has_free_seat(db, table):
         raise StaleMatch(0, last_number(db, table))
-    for seat in seats:
-        same = db.execute(
-            "update seats set bytes = ? where table_id = ? and seat = ?"
-            " and coalesce(guest, '') = ? and coalesce(committed, '') = ?",
-            (seat.seal_bytes, table, seat.seat, seat.guest or "", seat.commit or ""),
-        )
-        if same.rowcount != 1:
-            raise StaleMatch(0, 0)
+    if seats and people(db, table) != [(seat.seat, seat.guest, seat.commit, seat.seal_bytes) for seat in seats]:
+        raise StaleMatch(0, 0)
     append(db, table, 0, entries, standing, now)
 
 
-def append(db: Database, table: str, after: int, entries: Sequence[Entry], standing: Standing, now: int) -> None:
-    """Store all of the entries; raise StaleMatch if somebody wrote the first number before."""
+def append(
+    db: Database,
+    table: str,
+    after: int,
+    entries: Sequence[Entry],
+    standing: Standing,
+    now: int,
+    node: str | None = None,
+) -> None:
+    """Store all of the entries; raise StaleMatch if somebody wrote the first number before.
+
+    With `node`, raise LeaseLost unless that node minds the table.
+    """
     rows = [(table, n, msgspec.json.encode(entry).decode()) for n, entry in enumerate(entries, start=after + 1)]
     stored = 0
     for start in range(0, len(rows), MOST_ROWS):
@@ -45,11 +62,16 @@ def append(db: Database, table: str, after: int, entries: Sequence[Entry], stand
         raise StaleMatch(after, last_number(db, table))
     on_move = msgspec.json.encode(standing.on_move).decode()
     result = msgspec.json.encode(standing.result).decode() if standing.result else None
-    db.execute(
-        "update tables set touched = ?, ended = ?, on_move = ?, result = ?,"
-        " changed = case when known = ? then changed else ? end, known = ? where id = ?",
-        (now, int(result is not None), on_move, result, standing.known, now, standing.known, table),
-    )
+    minded, fence = ("", ()) if node is None else (" and node = ?", (node,))
+    changed = db.execute(
+        "update tables set touched = ?, ended = ?, on_move = ?, result = ?, version = version + 1,"
+        " asked = case when ? = 1 then asked else null end,"
+        f" changed = case when known = ? then changed else ? end, known = ? where id = ?{minded}",
+        (now, int(result is not None), on_move, result, int(standing.keeps_question), standing.known, now,
+         standing.known, table, *fence),
+    )  # fmt: skip
+    if node is not None and changed.rowcount != 1:
+        raise LeaseLost(table)
 
 
 def last_number(db: Database, table: str) -> int:

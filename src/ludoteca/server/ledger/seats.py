@@ -73,6 +73,14 @@ def admit(db: Database, table: str, admitted: Sequence[str] | None, now: int) ->
     db.execute("update tables set admitted = ? where id = ?", (guests, table))
 
 
+def people(db: Database, table: str) -> list[tuple[int, str | None, str | None, bytes | None]]:
+    """Return the seats of people: number, guest, commitment and the bytes that were shown."""
+    rows = db.execute(
+        "select seat, guest, committed, bytes from seats where table_id = ? and bot is null order by seat", (table,)
+    )
+    return [(seat, guest, commit, given) for seat, guest, commit, given in rows]
+
+
 def has_free_seat(db: Database, table: str) -> bool:
     return db.execute(f"select 1 from seats where table_id = ? and {FREE}", (table,)).fetchone() is not None
 

@@ -6,7 +6,8 @@ from ludoteca.server.database.contract import Database
 def note_uptime(db: Database, since: int, until: int) -> None:
     """Note that the server that started then is still running."""
     db.execute(
-        "insert into service (since, until) values (?, ?) on conflict (since) do update set until = excluded.until",
+        "insert into service (since, until) values (?, ?) on conflict (since) do update"
+        " set until = case when excluded.until > service.until then excluded.until else service.until end",
         (since, until),
     )
 

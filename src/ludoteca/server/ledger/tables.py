@@ -8,15 +8,17 @@ from ludoteca.core.record import Entry, Result
 from ludoteca.server.clock import ClockWanted
 from ludoteca.server.database.contract import Database
 from ludoteca.server.ledger.log import entries_after
+from ludoteca.server.ledger.talk import said_after
 from ludoteca.server.ledger.touching import exists
 from ludoteca.server.refusals import Begun
-from ludoteca.server.rows import SeatRow, TableOfGuest, TableRow
+from ludoteca.server.rows import Question, SaidRow, SeatRow, TableOfGuest, TableRow
 
 DAY = 24 * 3600 * 1000  # milliseconds
 NEVER_BEGUN_KEPT = DAY
 UNFINISHED_KEPT = 30 * DAY
 
 _guests = msgspec.json.Decoder(tuple[str, ...])
+_question = msgspec.json.Decoder(Question)
 _options = msgspec.json.Decoder(dict[str, Any])
 _clock = msgspec.json.Decoder(ClockWanted)
 _result = msgspec.json.Decoder(Result)
@@ -27,9 +29,10 @@ def add_table(db: Database, row: TableRow) -> None:
     clock = None if row.clock is None else msgspec.json.encode(row.clock).decode()
     db.execute(
         "insert into tables (id, game, rules, options, seed, created, touched, changed, creator, open, clock, delay,"
-        " chat, commits_first) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " chat, commits_first, network) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (row.id, row.game, row.rules, msgspec.json.encode(row.options).decode(), row.seed, row.created, row.created,
-         row.created, row.creator, int(row.open), clock, row.delay, int(row.chat), int(row.commits_first)),
+         row.created, row.creator, int(row.open), clock, row.delay, int(row.chat), int(row.commits_first),
+         row.network),
     )  # fmt: skip
     db.executemany(
         "insert into seats (table_id, seat, bot, reserved, guest, name, bytes, committed)"
@@ -52,13 +55,13 @@ def find_row(db: Database, table: str) -> TableRow | None:
     """Return the table without its log."""
     row = db.execute(
         "select game, rules, options, seed, created, begun, ended, rematch, creator, open, clock, delay, chat,"
-        " commits_first, admitted from tables where id = ?",
+        " commits_first, admitted, version, node, asked, network from tables where id = ?",
         (table,),
     ).fetchone()
     if row is None:
         return None
     game, rules, options, seed, created, begun, ended, rematch, creator, is_open, clock, delay, chat, *more = row
-    first, admitted = more
+    first, admitted, version, node, asked, network = more
     seats = db.execute(
         "select seat, bot, reserved, guest, name, bytes, committed from seats where table_id = ? order by seat",
         (table,),
@@ -66,8 +69,28 @@ def find_row(db: Database, table: str) -> TableRow | None:
     return TableRow(
         table, game, rules, _options.decode(options), seed, created, [SeatRow(*values) for values in seats], begun,
         bool(ended), rematch, creator, bool(is_open), _clock.decode(clock) if clock else None, delay, bool(chat),
-        bool(first), _guests.decode(admitted) if admitted else None,
+        bool(first), _guests.decode(admitted) if admitted else None, version, node,
+        _question.decode(asked) if asked else None, network,
     )  # fmt: skip
+
+
+def find_changes(db: Database, table: str, after: int, said: int) -> tuple[TableRow, list[Entry], list[SaidRow]] | None:
+    """Return the table, the entries after a number and what was said after a number, as they are at one moment."""
+    with db.snapshot():
+        row = find_row(db, table)
+        return None if row is None else (row, entries_after(db, table, after), said_after(db, table, said))
+
+
+def version(db: Database, table: str) -> int:
+    """Return how many changes there were to a table; 0 if it is not there."""
+    found = db.execute("select version from tables where id = ?", (table,)).fetchone()
+    return found[0] if found else 0
+
+
+def set_question(db: Database, table: str, question: Question | None) -> None:
+    """Store the takeback that somebody asks for, or that nobody does."""
+    text = None if question is None else msgspec.json.encode(question).decode()
+    db.execute("update tables set asked = ?, version = version + 1 where id = ?", (text, table))
 
 
 def running(db: Database) -> list[str]:
@@ -77,7 +100,8 @@ def running(db: Database) -> list[str]:
 
 def agree_rematch(db: Database, table: str, new: TableRow) -> str:
     """Return the table of the rematch: the new one, unless somebody was faster."""
-    if db.execute("update tables set rematch = ? where id = ? and rematch is null", (new.id, table)).rowcount:
+    agreed = "update tables set rematch = ?, version = version + 1 where id = ? and rematch is null"
+    if db.execute(agreed, (new.id, table)).rowcount:
         add_table(db, new)
         return new.id
     return str(db.execute("select rematch from tables where id = ?", (table,)).fetchone()[0])
@@ -98,7 +122,7 @@ def cancel(db: Database, table: str) -> None:
     """Remove a table whose match has not begun."""
     if not db.execute("delete from tables where id = ? and begun is null", (table,)).rowcount and exists(db, table):
         raise Begun(table)
-    db.execute("update tables set rematch = null where rematch = ?", (table,))
+    db.execute("update tables set rematch = null, version = version + 1 where rematch = ?", (table,))
     _delete(db, [table])
 
 

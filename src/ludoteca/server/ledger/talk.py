@@ -18,6 +18,15 @@ def add_said(db: Database, table: str, said: SaidRow) -> SaidRow:
     return msgspec.structs.replace(said, number=number)
 
 
+def said_after(db: Database, table: str, number: int) -> list[SaidRow]:
+    """Return what was said after a number."""
+    rows = db.execute(
+        "select at, seat, name, phrase, text, number from talk where table_id = ? and number > ? order by number",
+        (table, number),
+    )
+    return [SaidRow(*values) for values in rows]
+
+
 def last_said(db: Database, table: str, most: int) -> list[SaidRow]:
     """Return what was said last, the oldest first."""
     rows = db.execute(

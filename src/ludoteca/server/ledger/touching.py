@@ -5,14 +5,14 @@ from ludoteca.server.refusals import Begun, UnknownTable
 
 
 def lock(db: Database, table: str) -> None:
-    """Wait for other changes to the table; raise UnknownTable if there is no such table any more."""
-    if db.execute("update tables set touched = touched where id = ?", (table,)).rowcount != 1:
+    """Wait for other changes to the table, and note that there is one more; raise UnknownTable if it is gone."""
+    if db.execute("update tables set version = version + 1 where id = ?", (table,)).rowcount != 1:
         raise UnknownTable(table)
 
 
 def touch_waiting(db: Database, table: str, now: int) -> None:
     """Note that something happened at a table whose match has not begun; raise Begun if it has."""
-    statement = "update tables set touched = ?, changed = ? where id = ? and begun is null"
+    statement = "update tables set touched = ?, changed = ?, version = version + 1 where id = ? and begun is null"
     if db.execute(statement, (now, now, table)).rowcount != 1:
         raise Begun(table) if exists(db, table) else UnknownTable(table)
 
