@@ -54,3 +54,21 @@ def test_the_widest_names_stay_on_a_narrow_page(house, visit: Callable[..., Play
     expect(friend.dialog).to_be_visible()
     found["end"] = friend.page.evaluate(BEYOND)
     assert not any(found.values()), found
+
+
+def test_a_guest_leaves_everywhere(house, visit: Callable[..., Player]) -> None:
+    """It is asked once more; then the other windows of the same guest are strangers too."""
+    player = visit(house.url)
+    player.rename("Annalisa")
+    second = player.page.context.new_page()
+    second.goto(house.url)
+    player.page.get_by_role("button", name="You are Annalisa").click()
+    player.dialog.get_by_role("button", name="Leave everywhere").click()
+    expect(player.dialog).to_contain_text("Forget me on all devices")
+    with player.page.expect_navigation():
+        player.dialog.get_by_role("button", name="Leave now").click()
+    expect(player.page.get_by_role("button", name="You are")).to_be_visible()
+    expect(player.page.get_by_role("button", name="You are Annalisa")).to_have_count(0)
+    second.reload()
+    expect(second.get_by_role("button", name="You are Annalisa")).to_have_count(0)
+    second.close()

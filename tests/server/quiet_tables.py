@@ -56,6 +56,9 @@ class SteppedAlarm:
 class FirstMove:
     """Bots that play the first legal move. Rules are compiled when they are called."""
 
+    def level_now(self, key: str, name: str) -> str:
+        return name
+
     async def rules_ready(self, key: str) -> None:
         pass
 
@@ -122,10 +125,10 @@ def clock_shown(kind: str, running: list[int], left: list[int | None], **more: A
 
 
 async def table_for(
-    tables: Tables, guests: Sequence[str | None], game: str = "pinpoint", **wanted: Any
+    tables: Tables, guests: Sequence[str | None], game: str = "pinpoint", level: str = "novice", **wanted: Any
 ) -> tuple[Table, dict[str, Window]]:
-    """Return a table where these guests sit, each at a window; None is a bot."""
-    seats = [SeatWanted("anyone") if guest else SeatWanted("bot", "novice") for guest in guests]
+    """Return a table where these guests sit, each at a window; None is a bot of a level."""
+    seats = [SeatWanted("anyone") if guest else SeatWanted("bot", level) for guest in guests]
     maker = next(guest for guest in guests if guest)
     table = await tables.table(await tables.create(TableWanted(game, seats, **wanted), maker))
     windows = {guest: Window(guest) for guest in dict.fromkeys(guests) if guest}

@@ -122,6 +122,9 @@ class Advice:
     def __init__(self, seat: int | None) -> None:
         self._seat = seat
 
+    def level_now(self, key: str, name: str) -> str:
+        return name
+
     async def rules_ready(self, key: str) -> None:
         pass
 

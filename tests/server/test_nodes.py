@@ -157,7 +157,7 @@ def test_a_cancelled_table_and_a_guest_who_left(pair: Pair) -> None:
     assert told(ben, "cancelled")["table"] == ada.table
     assert ben.refused("watch", have=0) == "table/unknown"
     second = pair.person(1, ada)
-    second.done("ping")
+    second.done("lobby")
     assert ada.http.request("DELETE", "/api/me").json() == {"left": True}
     with pytest.raises((ConnectionClosed, EOFError)):
         second.wait(lambda me: False)

@@ -89,6 +89,11 @@ class Bots:
         theirs, ours = context.Pipe(duplex=False)
         return ProcessPoolExecutor(self._workers, context, _start_worker, (theirs,)), ours
 
+    @property
+    def waiting_for_each(self) -> float:
+        """How many bots wait for each worker."""
+        return self._queue.waiting / self._queue.places
+
     async def think(self, asker: Asker, task: Callable[..., T], *given: Any) -> T:
         """Run a task in a worker when it is this asker's turn; raise TimeoutError if it takes far too long."""
         asked = time.monotonic()

@@ -31,6 +31,7 @@ class Snapshot(NamedTuple):
     timed: bool  # whether a clock was agreed
     asked: Asked | None
     said: Collection[SaidRow]
+    hurried: tuple[int, str] | None  # the seat of a bot that thinks at a weaker level because many wait, and that level
     now: int  # milliseconds since 1970
     t: int  # milliseconds since the match began
 
@@ -123,6 +124,7 @@ def _position(shot: Snapshot, sight: Sight) -> dict[str, Any]:
             "to_move": [],
             "legal": {},
             "thinking": None,
+            "hurried": None,
             "result": None,
             "watching": shot.spectators,
             "takeback": None,
@@ -136,6 +138,7 @@ def _position(shot: Snapshot, sight: Sight) -> dict[str, Any]:
         }
     state, conduct, result, _ = moment.position
     game, to_move = match.game, _to_move(match, moment, held)
+    thinking = next((seat for seat in to_move if bot_of(match, moment.position, seat)), None)
     return {
         "n": moment.n,
         "view": shot.journal.view(state, eye),
@@ -146,7 +149,8 @@ def _position(shot: Snapshot, sight: Sight) -> dict[str, Any]:
             for seat in to_move
             if seat in held and (seat == eye or not game.has_secrets(state))
         },
-        "thinking": next((seat for seat in to_move if bot_of(match, moment.position, seat)), None),
+        "thinking": thinking,
+        "hurried": shot.hurried[1] if shot.hurried and shot.hurried[0] == thinking else None,
         "result": result,
         "watching": shot.spectators,
         "takeback": takebacks.offered(match, shot.row, held),

@@ -54,6 +54,7 @@ class Table:
         self._refreshing = self._refresh_again = False
         self._unsure = False  # whether what is in memory may differ from the database
         self._running: Running | None = None
+        self._hurried: tuple[int, str] | None = None  # the seat of a bot that thinks at a weaker level, and that level
         self._advising = self._beginning = False
         self.gone = False  # there is no such table in the database any more
         self.touched = services.time.now()
@@ -418,7 +419,9 @@ class Table:
             self._alarms.cancel("absence")
             return
         if (thought := self._thinker.next(self._running.match)) is not None:
-            self._services.tasks.start(self._think(self._running.match, thought))
+            level = self._services.thinking.level_now(self.row.game, thought.name)
+            self._hurried = None if level == thought.name else (thought.seat, level)
+            self._services.tasks.start(self._think(self._running.match, thought, level))
         self._set_clock_alarm(self._running.timekeeper)
         self._set_absence_alarm()
 
@@ -474,11 +477,13 @@ class Table:
 
     # Bots
 
-    async def _think(self, match: Match, thought: Thought) -> None:
+    async def _think(self, match: Match, thought: Thought, level: str) -> None:
         seat, name, after = thought
+        if level != name:
+            self._services.metrics.count("ludoteca_bots_shortened_total")
         seed = (secrets.token_hex(16),)  # never the seed of the seal
         try:
-            move = await self._services.thinking.think(self.row.game, name, match.state, seat, seed, self._asker())
+            move = await self._services.thinking.think(self.row.game, level, match.state, seat, seed, self._asker())
             if self._thinker.is_wanted(thought):
                 await self._append(lambda t: match.prepare(move, seat, after, t), after, as_minder=True)
         except StaleMatch:
@@ -532,12 +537,14 @@ class Table:
         if self.presence.leave(watcher, self.row, self._services.time.now()):
             asked = self._asked
             if asked is not None and self.row.seat(asked.seat).guest == watcher.guest_id:
-                self._services.tasks.start(self._withdraw_question())
+                self._asked = None
+                self._publish_position(self._in_time())
+                self._services.tasks.start(self._store_no_question())
         self._publish_presence(watcher)
 
-    async def _withdraw_question(self) -> None:
+    async def _store_no_question(self) -> None:
         with suppress(NotStored):
-            await self._settle_takeback(None)
+            await self.write(lambda db: ledger.set_question(db, self.id, None))
 
     def set_elsewhere(self, elsewhere: dict[str, int]) -> None:
         """Follow who is at this table on other nodes."""
@@ -664,6 +671,7 @@ class Table:
             running is not None and running.is_timed,
             self._asked,
             self._chat.said,
+            self._hurried,
             now,
             self.elapsed(),
         )

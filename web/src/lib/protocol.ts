@@ -124,6 +124,7 @@ export interface Position {
   to_move: number[];
   legal: Record<string, unknown>;
   thinking: number | null;
+  hurried: string | null; // the weaker level that the bot thinks at, while many wait
   result: Result | null;
   /** The entry to which a takeback goes: at once, or if the others agree. */
   takeback: { target: number; free: boolean } | null;

@@ -64,6 +64,12 @@ export async function rename(name: string): Promise<void> {
   guest = Promise.resolve(renamed);
 }
 
+/** Leaves, here and on every other device: no cookie of this guest is worth anything any more. */
+export async function leaveEverywhere(): Promise<void> {
+  await ask<{ left: boolean }>("/api/me", "DELETE");
+  guest = null;
+}
+
 export async function games(): Promise<GameListed[]> {
   await me();
   return ask<GameListed[]>("/api/games");

@@ -19,6 +19,8 @@ import { saidText, Talk } from "./talk.svelte";
 import { latestTurns, turnsOf } from "./turns";
 import { capital, say, t } from "./words.svelte";
 
+const NOT_STORED = "server/storage"; // the code of a refusal: the server cannot reach its database
+const AGAIN = 1000; // milliseconds until a table that could not be read is asked for again
 const TOO_MANY = 9; // entries at once: the page jumps to the present instead of showing them all
 
 export class Table {
@@ -149,7 +151,11 @@ export class Table {
   opened(): void {
     this.pending = this.hint = null;
     socket.ask({ do: "watch", table: this.id, have: this.#heard }).catch((why: unknown) => {
-      if (why instanceof Refused && why.code.startsWith("table/")) this.unknown = true;
+      if (!(why instanceof Refused)) return;
+      if (why.code.startsWith("table/")) this.unknown = true;
+      if (why.code !== NOT_STORED) return;
+      this.explain(refusalText(NOT_STORED)); // the server has lost its database: it asks again until it is back
+      setTimeout(() => socket.listener === this && this.opened(), AGAIN);
     });
   }
 
