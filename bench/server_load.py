@@ -54,6 +54,7 @@ class Client:
         self.errors = 0
         self.expected: tuple[int, float] | None = None  # a number that the other writes, and when it was sent
         self.seen: list[float] = []
+        self.heard = 0  # bytes
         self._sent = 0
         self._answers: dict[int | None, asyncio.Future[bool]] = {}
 
@@ -70,6 +71,7 @@ class Client:
 
     async def _read(self) -> None:
         async for text in self.socket:
+            self.heard += len(text)
             message = _told.decode(text)
             if message.type in ("done", "error"):
                 self._answers.pop(message.id).set_result(message.type == "done")

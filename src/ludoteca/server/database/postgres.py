@@ -141,7 +141,7 @@ def _check_encoding(db: PostgresDatabase) -> None:
 
 
 def _check_rights(db: PostgresDatabase) -> None:
-    for table in (*TABLES, "keys", "reviews"):
+    for table in (*TABLES, "keys", "reviews", "nodes", "here"):
         for right in ("select", "insert", "update", "delete"):
             (may,) = db.execute("select has_table_privilege(?, ?)", (table, right)).fetchone() or (False,)
             if not may:
