@@ -44,9 +44,7 @@ def _node(database: str) -> Iterator[tuple[int, str]]:
     server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert server.stdout is not None
-        address = server.stdout.readline().split()[-1]
-        wait_until_warm(address)
-        yield server.pid, address
+        yield server.pid, server.stdout.readline().split()[-1]
     finally:
         server.terminate()
         server.wait()
@@ -127,6 +125,8 @@ def written(address: str) -> tuple[int, int]:
 def measure_nodes(postgres: Postgres, number: int, tables: int, seconds: float) -> None:
     database = postgres.new_database()
     with nodes(database, number) as servers:
+        for _, address in servers:
+            wait_until_warm(address)
         addresses, pids = [address for _, address in servers], [pid for pid, _ in servers]
         rest = sum(memory(pid)[0] for pid in pids)
         before, used, size = all_cpu(postgres.pid), sum(map(cpu_seconds, pids)), written(database)
@@ -155,7 +155,10 @@ def run_hold(address: str, number: int, ready: Any, out: Any) -> None:
 
         async def opened() -> None:
             async with arriving:
-                sockets.append(await websockets.connect(url, compression=None, open_timeout=300, ping_interval=None))
+                socket = await websockets.connect(url, compression=None, open_timeout=300, ping_interval=None)
+                await socket.send('{"do": "ping", "id": 0}')  # who says nothing for two minutes is sent away
+                await socket.recv()
+                sockets.append(socket)
 
         began = time.perf_counter()
         await asyncio.gather(*(opened() for _ in range(number)))

@@ -31,6 +31,7 @@ from ludoteca.server.clock import ClockWanted
 from ludoteca.server.database.sqlite import SqliteStorage
 from ludoteca.server.fair_queue import Asker
 from ludoteca.server.guests import Guest
+from ludoteca.server.http.answers import table_of_mine
 from ludoteca.server.rows import SeatRow, TableRow
 from ludoteca.server.running import Running
 from ludoteca.server.socket import Client
@@ -95,10 +96,17 @@ ORDER = ("ready", "watch", *(verb for verb in SCRIPTS if verb not in ("ready", "
          "takeback", "leave")  # fmt: skip
 
 ROUTES_WITHOUT_A_MATCH = {"/api/health", "/api/key", "/api/me", "/api/me/renew", "/api/games", "/api/tables"} | {
+    "/api/health/alive",
     "/api/lessons/{game}",
     "/api/lessons/{game}/{step}",
 }
-ROUTES_AFTER_THE_END = {"/api/tables/{table}/draws"}  # refused while the record has no result
+ROUTES_AFTER_THE_END = {  # refused while the record has no result
+    "/api/tables/{table}/draws",
+    "/api/tables/{table}/review",
+    "/api/tables/{table}/review/{entry}",
+    "/api/tables/{table}/review/{entry}/try",
+    "/api/tables/{table}/review/{entry}/deeper",
+}
 ROUTES_COMPARED = {"/api/me/tables", "/api/tables/{table}/record"}
 
 
@@ -217,7 +225,7 @@ async def sent_to(
         table = await tables.table(TABLE)
         assert table.record(who).result is None
         routes = [msgspec.json.encode(table.record(one)) for one in (who, None)]
-        mine = [app._mine(line, who) for line in await tables.tables_of(who)] if who else []
+        mine = [table_of_mine(line, who) for line in await tables.tables_of(who)] if who else []
         return [*client.sent, *routes, msgspec.json.encode(mine)], tried
     finally:
         await tables.close()

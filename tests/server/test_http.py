@@ -181,6 +181,6 @@ def test_nothing_else_is_served(built: Path, path: str) -> None:
 
 
 def test_a_web_that_is_not_built(tmp_path: Path) -> None:
-    answer = web.page("/", {}, tmp_path)
+    answer = web.page("/", {}, folder=tmp_path)
     assert answer.status_code == 503
     assert b"not built" in answer.content

@@ -26,8 +26,11 @@ from ludoteca.search import bots
 from ludoteca.server import takebacks
 from ludoteca.server.clock import ClockWanted
 from ludoteca.server.lobby import Lobby
+from ludoteca.server.metrics import Metrics
+from ludoteca.server.nodes.contract import Alone
 from ludoteca.server.rows import SaidRow, SeatRow, TableRow
-from ludoteca.server.table import Services, Table
+from ludoteca.server.services import Services
+from ludoteca.server.table import Table
 from ludoteca.server.uptime import Uptime
 
 Comes = Callable[[], Person]
@@ -55,7 +58,7 @@ def quiet_services() -> Services:
     """Return services for a table that stores nothing and has no bots."""
     time = SteppedTime()
     missing = cast(Any, None)
-    return Services(missing, time, Uptime([], time.now()), Lobby(time), missing, missing)
+    return Services(missing, time, Uptime([], time.now()), Lobby(time), missing, missing, Metrics(), Alone())
 
 
 def guest(seat: int) -> str:

@@ -151,7 +151,7 @@ async function ticketOf(key: CryptoKey, seal: Seal, draw: number, total: number)
   }
 }
 
-function unhex(text: string): Uint8Array<ArrayBuffer> {
+export function unhex(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 }
 

@@ -229,6 +229,8 @@ export interface MyTable {
 export interface MatchRecord {
   log: { by: number; move: string; picks?: [number, number][] }[];
   seal?: Seal | null;
+  /** The public key of the server that vouches for the record, and its signature, in hex. */
+  signature?: { key: string; value: string };
 }
 
 /** An entry of the table in a finished match, and the choices of each of its draws: [the entry with that outcome, weight]. */

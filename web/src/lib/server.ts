@@ -93,6 +93,11 @@ export function record(table: string): Promise<MatchRecord> {
   return ask<MatchRecord>(recordAddress(table));
 }
 
+/** The public key of the server's signatures, in hex. */
+export async function publicKey(): Promise<string> {
+  return (await ask<{ key: string }>("/api/key")).key;
+}
+
 /** Return the choices of every draw of a finished match. */
 export function draws(table: string): Promise<DrawsOfMatch> {
   return ask<DrawsOfMatch>(`/api/tables/${table}/draws`);
