@@ -7,11 +7,13 @@ from pathlib import Path
 
 import numpy as np
 
-from ludoteca.core import registry
+from ludoteca.core import registry, tensors
 from ludoteca.core.binding import bind
 from ludoteca.core.kernel import CHANCE, OVER
 from ludoteca.core.random import generator
 from ludoteca.search import playouts
+
+ENCODED_EVERY = 40  # states: an encoding that is not compiled takes its time
 
 
 def walk(game, given, seed, most=None):
@@ -37,11 +39,16 @@ def digest(key, given, seed):
     """Return a digest of everything that a kernel returns along one match."""
     game = registry.game(key)
     rules, seen = game.rules, hashlib.sha256()
-    state = None
-    for state in walk(game, given, seed):
+    code = tensors.encoding(key)
+    look, state = np.zeros(code.SHAPE, np.float32), None
+    for n, state in enumerate(walk(game, given, seed)):
         seen.update(state.tobytes())
         if rules.actor(state) != OVER:
             seen.update(repr(moves_of(rules, state)).encode())
+        if n % ENCODED_EVERY == 0:
+            for seat in range(given["players"]):
+                code.encode(state, seat, look)
+                seen.update(look.tobytes())
     payoffs = np.zeros(rules.SEATS, np.float32)
     rules.payoff(state, payoffs)
     seen.update(repr(payoffs.tolist()).encode())
