@@ -7,11 +7,11 @@ import os
 import sys
 from collections.abc import Iterator
 
-from ludoteca.core import registry
+from ludoteca.core import registry, tensors
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.match import Match
 from ludoteca.core.random import generator
-from ludoteca.search import bots, judge, workbench
+from ludoteca.search import bots, judge, matches, workbench
 
 TURNS = 12  # length of the match that calls every function once
 RULES, BOTS, LAB = "rules", "bots", "lab"  # the parts of a game that are compiled; a server needs the first two
@@ -48,6 +48,8 @@ def compile_part(part: str, key: str) -> None:
         judge.warm(registry.game(key))
     else:
         workbench.warm(registry.game(key))
+        if tensors.has_encoding(key):
+            matches.warm(registry.game(key))
 
 
 def compile_all() -> Iterator[str]:

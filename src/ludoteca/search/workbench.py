@@ -46,20 +46,26 @@ def tally(key: str) -> Any:
     return importlib.import_module(name) if find_spec(name) else NoTally(key)
 
 
-@cache
-def bound_loop(game: KernelGame, observes: bool = False) -> SimpleNamespace:
-    """Return the functions of whole.py, compiled for a game and its bots. With `observes` they record a study too."""
+def thinkers(game: KernelGame) -> dict[str, Any]:
+    """Return what `bot_move` of whole.py is bound to: the searches that the bots of a game use."""
     rules, advice = game.rules, bots.guide(game.key)
     levels = advice.LEVELS.values()
     has_lookahead = any(isinstance(level, Lookahead) for level in levels)
     has_tree = any(isinstance(level, TreeSearch) for level in levels)
-    also: dict[str, Any] = {"HAS_LOOKAHEAD": has_lookahead, "HAS_TREE": has_tree, "OBSERVES": observes}
-    also |= {"chance_run": rules.chance_run, "result": tally(game.key).result}
+    found: dict[str, Any] = {"HAS_LOOKAHEAD": has_lookahead, "HAS_TREE": has_tree}
     if has_lookahead:
-        also["best_move"] = bots.bound_lookahead(rules, advice).best_move
+        found["best_move"] = bots.bound_lookahead(rules, advice).best_move
     if has_tree:
         bound = bots.bound_tree(rules, advice)
-        also |= {"search": bound.search, "most_visited": bound.most_visited}
+        found |= {"search": bound.search, "most_visited": bound.most_visited}
+    return found
+
+
+@cache
+def bound_loop(game: KernelGame, observes: bool = False) -> SimpleNamespace:
+    """Return the functions of whole.py, compiled for a game and its bots. With `observes` they record a study too."""
+    rules, advice = game.rules, bots.guide(game.key)
+    also = thinkers(game) | {"OBSERVES": observes, "chance_run": rules.chance_run, "result": tally(game.key).result}
     if observes:
         also |= {"observe": tally(game.key).observe, "playout": bots.bound_tree(rules, advice).playout}
     return bind((*playouts.CHANCE_FUNCTIONS, *whole.FUNCTIONS), rules, also)
@@ -73,22 +79,27 @@ def bound_check(game: KernelGame) -> SimpleNamespace:
     return bind((*playouts.CHANCE_FUNCTIONS, *whole.CHECKING), rules, also)
 
 
+def seated(game: KernelGame, names: Sequence[str]) -> tuple[Players, Any, Any, Any]:
+    """Return the bots with these names as compiled loops take them: who they are, their desks, a tree and some states.
+
+    These are room to work in, for one thread at a time.
+    """
+    levels: list[Level | None] = [None if name == bots.RANDOM else bots.guide(game.key).LEVELS[name] for name in names]
+    levels += [None] * (game.rules.SEATS - len(levels))
+    desks = {level: _desk(game, level) for level in levels}
+    simulations = max((level.simulations for level in levels if isinstance(level, TreeSearch)), default=0)
+    tree = bots.tree_for(game.rules, simulations)
+    pool = np.zeros(5, game.rules.State).view(np.recarray)
+    return _players(len(names), levels), tuple(desks[level] for level in levels), tree, pool
+
+
 class Workbench:
     """Plays matches of one game, with one agreement, between the same bots. For one thread at a time."""
 
     def __init__(self, game: KernelGame, agreed: Mapping[str, OptionValue], names: Sequence[str]) -> None:
         self._game, self._rules = game, game.rules
         self._options = game.options_record(agreed)
-        levels: list[Level | None] = [
-            None if name == bots.RANDOM else bots.guide(game.key).LEVELS[name] for name in names
-        ]
-        levels += [None] * (self._rules.SEATS - len(levels))
-        self._players = _players(len(names), levels)
-        desks = {level: _desk(game, level) for level in levels}
-        self._desks = tuple(desks[level] for level in levels)
-        simulations = max((level.simulations for level in levels if isinstance(level, TreeSearch)), default=0)
-        self._tree = bots.tree_for(self._rules, simulations)
-        self._pool = np.zeros(5, self._rules.State).view(np.recarray)
+        self._players, self._desks, self._tree, self._pool = seated(game, names)
         self._rngs = np.ones((self._rules.SEATS + 1, 1), np.uint64)  # the last one is for a study
         self._room = MOVES_A_MATCH
 
