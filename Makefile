@@ -94,7 +94,7 @@ strength: setup  ## the levels against each other; writes docs/strength.md
 	$(BIN)/python bench/strength.py
 
 golden: setup  ## the golden transcripts anew; read the difference before you commit it
-	$(BIN)/pytest --golden tests/registry/test_golden.py
+	$(BIN)/pytest --golden tests/registry/test_golden.py tests/rl/test_golden_episodes.py
 
 wheel: setup web  ## dist/ludoteca-*.whl, tried in an empty environment
 	rm -rf dist

@@ -16,7 +16,8 @@ MAY_IMPORT = {
     "core": {"core"},
     "games": {"core", "games"},
     "search": {"core", "search"},
-    "lab": {"core", "games", "search", "lab"},
+    "lab": {"core", "games", "search", "lab", "rl"},
+    "rl": {"core", "games", "search", "rl"},
     "server": {"core", "games", "search", "server"},
 }
 
@@ -66,3 +67,29 @@ def test_help_loads_no_compiler():
     shown = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
     for heavy in ("numba", "numpy", "litestar"):
         assert f"'{heavy}'" not in shown
+
+
+def test_environments_are_loaded_by_those_who_ask_for_them():
+    """The libraries of the extra `rl` cost seconds and megabytes: nothing else of the package imports them."""
+    program = (
+        "import sys, ludoteca.cli, ludoteca.lab, ludoteca.server.app\n"
+        "import ludoteca.search.compiling, ludoteca.search.matches\n"
+        "from ludoteca.core import registry\n"
+        "for key in registry.game_keys(): registry.game(key)\n"
+        "print(sorted(sys.modules))"
+    )
+    shown = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    for library in ("gymnasium", "pettingzoo", "pyspiel", "pygame", "ludoteca.rl"):
+        assert f"'{library}'" not in shown
+
+
+def test_what_an_extra_brings_is_asked_for_in_words():
+    program = (
+        "import ludoteca.lab as lab\n"
+        "import ludoteca.lab.extras as extras\n"
+        "extras.find_spec = lambda name: None\n"
+        "try: lab.VectorEnv\nexcept Exception as error: print(type(error).__name__, error)"
+    )
+    shown = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
+    assert "MissingExtra" in shown
+    assert "ludoteca[rl]" in shown

@@ -1,7 +1,7 @@
 """The lab from Python: the commands `simulate`, `arena` and `study`, with the same names, returning Arrow tables.
 
 Polars and pandas read such tables without copies: `polars.from_arrow(table)`, `table.to_pandas()`. This needs the extra
-`lab`.
+`lab`. `VectorEnv`, many matches stepped at once for programs that learn, needs the extra `rl`.
 """
 
 import os
@@ -12,7 +12,21 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from ludoteca.rl.vector import VectorEnv as VectorEnv
+
 Names = str | Sequence[str]  # `club`, `club,expert` or ["club", "expert"]
+
+
+def __getattr__(name: str) -> Any:
+    """Load what comes with another extra on its first use."""
+    if name != "VectorEnv":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from ludoteca.lab.extras import need
+
+    need("gymnasium", "rl", "a VectorEnv")
+    from ludoteca.rl.vector import VectorEnv
+
+    return VectorEnv
 
 
 def simulate(
