@@ -11,6 +11,7 @@ SCRIPTS = (
     "first_move.py",
     "pace.py",
     "lab.py",
+    "environments.py",
     "lookahead.py",
     "judging.py",
     "tictacmatch.py",
