@@ -121,11 +121,3 @@ def test_options_are_parameters():
     assert [bool(state.record["teams"]) for state in (teams, alone, usual)] == [True, False, True]
     setup = pyspiel.load_game("ludoteca_pinpoint(setup=RYGB,start=2)").new_initial_state()
     assert setup.current_player() == 1
-
-
-def test_a_search_of_open_spiel_plays():
-    game = pyspiel.load_game("ludoteca_pinpoint(setup=RYGB,start=1)")
-    state = game.new_initial_state()
-    evaluator = pyspiel.RandomRolloutEvaluator(1, 1)
-    bot = pyspiel.MCTSBot(game, evaluator, 1.0, 5, 10, False, 1, False)
-    assert bot.step(state) in state.legal_actions()

@@ -16,7 +16,7 @@ import numpy as np
 import pyspiel
 
 from ludoteca.core import registry, tensors
-from ludoteca.core.game import OptionValue
+from ludoteca.core.game import Option, OptionValue
 from ludoteca.core.kernel import CHANCE, OVER, copied
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.rl.rendering import drawing
@@ -185,15 +185,25 @@ def _json(view: dict[str, Any]) -> str:
 USUAL = -1  # of a switch that is neither on nor off unless somebody says so
 
 
+WORD = 0  # of an option that is a word by default, and otherwise a number
+
+
+def _is_word_or_number(option: Option) -> bool:
+    return isinstance(option.default, str) and option.least is not None and option.least > 0
+
+
 def _parameters(game: KernelGame) -> dict[str, Any]:
     """Return the options with their defaults, as texts where they have several types. Clocks are left out.
 
-    A switch whose default depends on other options is a number: -1 for the default, else 0 or 1.
+    A switch whose default depends on other options is a number: -1 for the default, else 0 or 1. So is an option that is
+    a word or a number from 1 on, such as who begins: 0 for the word.
     """
     found: dict[str, Any] = {}
     for option in game.options:
         if option.default is None and True in option.choices:
             found[option.name] = USUAL
+        elif _is_word_or_number(option):
+            found[option.name] = WORD
         elif option.default is not None:
             found[option.name] = option.default if isinstance(option.default, bool | int) else str(option.default)
     return found
@@ -206,6 +216,8 @@ def _options(game: KernelGame, params: Mapping[str, Any]) -> dict[str, OptionVal
         option = known[name]
         if option.default is None:
             agreed[name] = None if value == USUAL else bool(value)
+        elif _is_word_or_number(option):
+            agreed[name] = option.default if value == WORD else option.check(value)
         else:
             agreed[name] = option.read(str(value))
     return agreed
