@@ -195,8 +195,8 @@ def _is_word_or_number(option: Option) -> bool:
 def _parameters(game: KernelGame) -> dict[str, Any]:
     """Return the options with their defaults, as texts where they have several types. Clocks are left out.
 
-    A switch whose default depends on other options is a number: -1 for the default, else 0 or 1. An option that is a word
-    or a number from 1 on, such as who begins, is a number too: 0 for the word.
+    A switch whose default depends on other options is a number: -1 for the default, else 0 or 1. An option that is a
+    word or a number from 1 on, such as who begins, is a number too: 0 for the word.
     """
     found: dict[str, Any] = {}
     for option in game.options:
