@@ -1,6 +1,7 @@
 """The rules of Tic-Tac Match, one after the other."""
 
 from collections import Counter
+from itertools import combinations
 
 import msgspec
 import numpy as np
@@ -24,15 +25,18 @@ from tictacmatch_board import (
 
 from ludoteca.core.chance import Seal
 from ludoteca.core.errors import BadOption, IllegalMove, UnknownMove
+from ludoteca.core.kernel import copied
 from ludoteca.core.match import Match
+from ludoteca.core.random import generator
 from ludoteca.core.record import Entry, Result
 from ludoteca.games.tictacmatch import plays, rules
-from ludoteca.games.tictacmatch.cards import COPIES, LINES
+from ludoteca.games.tictacmatch.cards import COPIES
 from ludoteca.games.tictacmatch.game import CARD_NAMES, GAME, SPACE_NAMES
 from ludoteca.search import bots
 
 rule = pytest.mark.rule
 NO_TEAMS = {"players": 4, "teams": False}
+LINES = ["a1 b1 c1", "a2 b2 c2", "a3 b3 c3", "a1 a2 a3", "b1 b2 b3", "c1 c2 c3", "a1 b2 c3", "c1 b2 a3"]
 
 
 def begun(options, seed="a"):
@@ -481,13 +485,25 @@ def test_after_a_win_nothing_is_drawn():
 @rule("TT-18")
 @pytest.mark.parametrize("line", LINES)
 def test_three_equal_cards_in_any_line_end_the_match(line):
-    for last in line:
-        cards = ["OG" if space in line and space != last else ".." for space in range(9)]
+    spaces = line.split()
+    for last in spaces:
+        cards = ["OG" if space in spaces and space != last else ".." for space in SPACE_NAMES]
         drawing = " ".join(cards[6:] + cards[3:6] + cards[:3])
-        state = play(position(drawing, "OG XB XY W", PLAIN, symbol="X"), f"OG {SPACE_NAMES[last]}")
+        state = play(position(drawing, "OG XB XY W", PLAIN, symbol="X"), f"OG {last}")
         assert GAME.outcome(state, frozenset()).winners == (1,)
         assert GAME.outcome(state, frozenset()).reason == "complete"
-        assert GAME.view(state, None)["line"] == [SPACE_NAMES[space] for space in line]
+        assert GAME.view(state, None)["line"] == sorted(spaces, key=SPACE_NAMES.index)
+
+
+@rule("TT-18")
+def test_three_equal_cards_that_are_no_line_end_nothing():
+    for spaces in combinations(SPACE_NAMES, 3):
+        if set(spaces) in [set(line.split()) for line in LINES]:
+            continue
+        cards = ["OG" if space in spaces[:2] else ".." for space in SPACE_NAMES]
+        drawing = " ".join(cards[6:] + cards[3:6] + cards[:3])
+        state = play(position(drawing, "OG XB XY W", PLAIN), f"OG {spaces[2]}")
+        assert GAME.outcome(state, frozenset()) is None, spaces
 
 
 @rule("TT-18")
@@ -610,6 +626,24 @@ def test_what_others_draw_is_a_question_mark_and_no_ticket_is_told():
         seen = GAME.seen(Entry(0, move, t=5, picks=((3, 60),)), seat)
         assert seen == Entry(0, read, t=5)
     assert GAME.seen(Entry(0, "dealer 1", picks=((0, 2),)), 1).picks == ((0, 2),)
+
+
+@rule("TT-21")
+def test_a_deal_that_a_seat_thinks_possible_changes_the_hidden_cards_only():
+    """What a bot knows: its own hand, and how many of each card are in the other hands and the pile together."""
+    state = position("XB/XY XR ..  .. OG ..  .. .. ..", "XB XY XG F", "OR OB OY OG", pile="XR XR XR XR OR W D F")
+    hidden = state.pile + state.hand[1]
+    seen = Counter()
+    for n in range(300):
+        other = copied(state)
+        rules.conceal(other, 0, generator("deal", n))
+        assert hand(other, 1) == hand(state, 1)
+        assert (other.held.tolist(), int(other.left)) == (state.held.tolist(), int(state.left))
+        assert other.hand[1].sum() == 4
+        assert (other.pile + other.hand[1]).tolist() == hidden.tolist()
+        seen.update(dict(zip(CARD_NAMES, other.hand[1].tolist(), strict=True)))
+    for name, count in zip(CARD_NAMES, hidden.tolist(), strict=True):  # each card is as likely as any other
+        assert 0.6 <= (seen[name] + 1) / (300 * 4 * count / 12 + 1) <= 1.4, name
 
 
 @rule("TT-21")
