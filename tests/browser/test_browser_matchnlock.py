@@ -153,6 +153,7 @@ def test_a_hint(come: Visits) -> None:
     player.page.mouse.move(0, 0)
     player.button("Hint").click()
     expect(player.status).to_contain_text(re.compile("Hint: a token in [a-h][1-8]"))
+    expect(player.page.locator(".act")).to_contain_text("keeps this position. The goal: more points than")
     hole = re.search("Hint: a token in ([a-h][1-8])", player.status.inner_text())[1]
     expect(player.page.locator("svg .ghost.sure")).to_have_count(1)
     player.hole(hole).click()
