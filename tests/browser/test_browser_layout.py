@@ -125,6 +125,17 @@ def all_faults(player: Player) -> list[str]:
     return found
 
 
+def test_the_actions_among_people_fit_in_italian(house, visit: Callable[..., Player]) -> None:
+    """Italian has the longest words on the buttons, and people have the most buttons."""
+    host = visit(house.url, locale="it-IT")
+    link = host.make_table()
+    host.page.goto(link)
+    visit(link, locale="it-IT").sit_down("Wren")
+    host.await_turn()
+    found = [fault for fault in all_faults(host) if " acts: " in fault]
+    assert not found, "\n".join(found)
+
+
 @pytest.mark.parametrize(("game", "players", "options"), list(cases()), ids=lambda value: str(value))
 def test_the_table_fits(house, visit: Callable[..., Player], game: str, players: int, options: dict) -> None:
     player = visit(house.url)
