@@ -50,8 +50,8 @@ test: setup  ## everything; then the kernels again with every index checked
 	CHROMIUM=$(CHROMIUM) $(BIN)/pytest -n $(CORES) --dist worksteal
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(CORES) --dist loadfile -m kernels -k "not interpreted"
 
-kernels: setup  ## compiled once, before many processes want them at the same time
-	$(BIN)/ludoteca warm
+kernels: setup  ## compiled once, the examples too, before many processes want them at the same time
+	LUDOTECA_GAMES="$(CURDIR)/examples" $(BIN)/ludoteca warm
 
 web-test: web/node_modules/.package-lock.json
 	$(NPM) run --silent test
