@@ -147,11 +147,18 @@ def test_alone_to_the_end(come: Visits) -> None:
 def test_a_hint(come: Visits) -> None:
     player = come().at_table("me", tokens=ALL_BLUE)
     player.button("Hint").click()
+    expect(player.status).to_contain_text("Hint: look at the bag")
+    expect(player.page.locator(".draw.hinted")).to_have_count(0)
+    player.button("Tell me more").click()
     expect(player.status).to_contain_text("Hint: a token from the bag")
     expect(player.page.locator(".draw.hinted")).to_be_visible()
     player.draw()
     player.page.mouse.move(0, 0)
     player.button("Hint").click()
+    expect(player.status).to_contain_text("Hint: find the hole")
+    player.button("Tell me more").click()
+    expect(player.status).to_contain_text(re.compile("Hint: look at row [1-8]"))
+    player.button("Tell me more").click()
     expect(player.status).to_contain_text(re.compile("Hint: a token in [a-h][1-8]"))
     expect(player.page.locator(".act")).to_contain_text("keeps this position. The goal: more points than")
     hole = re.search("Hint: a token in ([a-h][1-8])", player.status.inner_text())[1]

@@ -4,11 +4,12 @@ import type { Entry } from "../src/lib/protocol.ts";
 import { Replay } from "../src/lib/replay.svelte.ts";
 
 /** A replay whose server answers when it is told to. */
-function slowReplay(line: number[]) {
+function slowReplay(line: number[], turns: number[][] = []) {
   const answers: (() => void)[] = [];
   const asked: number[] = [];
   const replay = new Replay({
     line: line.map((n) => ({ n }) as Entry),
+    turns: turns.map((entries) => ({ seat: 1, stands: true, number: 1, entries: entries.map((n) => ({ n }) as Entry) })),
     viewAfter: (entry) => {
       asked.push(entry);
       return new Promise((done) => answers.push(() => done({ after: entry })));
@@ -52,4 +53,18 @@ test("the last stop is the present", async () => {
   expect(replay.looking).toEqual({ entry: 1, view: { after: 1 } });
   await replay.to(99);
   expect(replay.looking).toBeNull();
+});
+
+test("it steps by whole turns, to their ends", async () => {
+  const { replay, answer } = slowReplay([1, 2, 3, 4, 5, 6, 7], [[1, 2], [3, 4, 5], [6]]);
+  const reached: (number | null)[] = [];
+  const go = async (by: 1 | -1): Promise<void> => {
+    void replay.stepTurn(by);
+    await answer();
+    reached.push(replay.looking?.entry ?? null);
+  };
+  void replay.to(0);
+  await answer();
+  for (const by of [1, 1, 1, 1, -1, -1] as const) await go(by);
+  expect(reached).toEqual([2, 5, 6, null, 6, 5]);
 });

@@ -278,6 +278,8 @@ export interface Done {
   move?: string;
   after?: number;
   message?: Message;
+  /** Of a hint: what says less than the move. */
+  steps?: Message[];
 }
 
 export interface Refusal {

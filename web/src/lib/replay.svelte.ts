@@ -1,12 +1,16 @@
 // Looks back at a match: which past position is shown, and going from one to the next by step, slider or playback.
 import type { Entry } from "./protocol";
+import type { Turn } from "./turns";
 
-const PACE = 900; // milliseconds from one stop to the next
+const PACE = 900; // milliseconds from one stop to the next, at the usual speed
+export const SPEEDS = [0.5, 1, 2, 4] as const;
 
 /** What a replay needs from the table. */
 interface Source {
   /** The entries that were not taken back. */
   readonly line: Entry[];
+  /** The turns of the log. */
+  readonly turns: Turn[];
   /** Fetch the view after an entry; null when the server does not answer. */
   viewAfter(n: number): Promise<unknown>;
 }
@@ -15,6 +19,7 @@ export class Replay {
   /** The past position that is shown; null is the present. */
   looking = $state.raw<{ entry: number; view: unknown } | null>(null);
   playing = $state(false);
+  speed = $state<number>(1);
   /** The numbers to stop at: 0 (before the first entry), and every entry that was not taken back. */
   stops = $derived.by(() => [0, ...this.source.line.map((entry) => entry.n)]);
   /** The index of the current stop, or of the one before the shown position. */
@@ -60,6 +65,15 @@ export class Replay {
     await this.to((this.#going ? this.#wantedPlace : this.place) + by);
   }
 
+  /** Go to the end of the turn before, or of the next one. */
+  async stepTurn(by: 1 | -1): Promise<void> {
+    this.pause();
+    const entry = this.stops[this.#going ? this.#wantedPlace : this.place]!;
+    const ends = [0, ...this.source.turns.filter(({ stands }) => stands).map(({ entries }) => entries.at(-1)!.n), this.stops.at(-1)!];
+    const end = by > 0 ? ends.find((n) => n > entry) : ends.findLast((n) => n < entry);
+    if (end !== undefined) await this.to(this.stops.findLastIndex((stop) => stop <= end));
+  }
+
   async play(): Promise<void> {
     this.playing = true;
     if (!this.looking) await this.to(0);
@@ -73,7 +87,7 @@ export class Replay {
 
   #next(): void {
     clearTimeout(this.#timer);
-    if (this.playing) this.#timer = setTimeout(() => void this.#advance(), PACE);
+    if (this.playing) this.#timer = setTimeout(() => void this.#advance(), PACE / this.speed);
   }
 
   async #advance(): Promise<void> {

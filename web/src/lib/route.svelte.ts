@@ -32,11 +32,26 @@ export function openSheet(close: () => void): () => void {
 }
 
 export function currentTable(): string | null {
-  return /^\/t\/([\w-]+)(\/|\/replay)?$/.exec(path)?.[1] ?? null;
+  return /^\/t\/([\w-]+)(\/|\/replay|\/review)?$/.exec(path)?.[1] ?? null;
 }
 
 /** A link that shows a match from its beginning. */
 export const replayPath = (table: string): string => at(`/t/${table}/replay`);
+
+/** A link that shows a match after an entry. */
+export const momentPath = (table: string, entry: number): string => `${replayPath(table)}#${entry}`;
+
+/** The entry that such a link names; 0, the beginning, where it names none. */
+export function linkedEntry(): number {
+  return /^#\d{1,6}$/.test(location.hash) ? Number(location.hash.slice(1)) : 0;
+}
+
+/** A link to what could have been done in a match. */
+export const reviewPath = (table: string): string => at(`/t/${table}/review`);
+
+export function isReview(): boolean {
+  return path.endsWith("/review");
+}
 
 export function isReplay(): boolean {
   return path.endsWith("/replay");

@@ -15,7 +15,7 @@ export class Unanswered extends Error {
   }
 }
 
-async function ask<T>(route: string, method = "GET", body?: unknown): Promise<T> {
+export async function ask<T>(route: string, method = "GET", body?: unknown): Promise<T> {
   const wanted: RequestInit = { method, headers: { "Content-Type": "application/json" } };
   if (body !== undefined) wanted.body = JSON.stringify(body);
   const answer = await fetch(at(route), wanted);

@@ -23,6 +23,15 @@ const NOT_STORED = "server/storage"; // the code of a refusal: the server cannot
 const AGAIN = 1000; // milliseconds until a table that could not be read is asked for again
 const TOO_MANY = 9; // entries at once: the page jumps to the present instead of showing them all
 
+/** A suggested move. First come a few words that say less: what kind of move, then where. */
+export interface Hint {
+  move: string;
+  message: Message;
+  steps: Message[];
+  /** How many of the steps were told; past the last one, the move itself. */
+  told: number;
+}
+
 export class Table {
   game = $state<string | null>(null);
   options = $state.raw<Agreed>({});
@@ -49,7 +58,7 @@ export class Table {
   lit = $state.raw<Entry | null>(null);
   pending = $state<string | null>(null);
   /** The computer's hint; "asked" while it thinks. */
-  hint = $state.raw<{ move: string; message: Message } | "asked" | null>(null);
+  hint = $state.raw<Hint | "asked" | null>(null);
   notice = $state<{ text: string; at: number } | null>(null);
   spoken = $state("");
   clock = $state.raw<ClockReading | null>(null);
@@ -335,12 +344,29 @@ export class Table {
   /** Ask the computer for a hint. A hint that comes after the next entry is dropped. */
   async askHint(): Promise<void> {
     if (this.acting === null || this.hint === "asked") return;
+    if (this.hint) return this.#tellHint({ ...this.hint, told: Math.min(this.hint.told + 1, this.hint.steps.length) });
     this.hint = "asked";
     const answer = await this.#ask({ do: "hint", seat: this.acting });
     if (this.hint !== "asked") return;
-    const { move, message, after } = answer ?? {};
-    this.hint = move && message && after === this.#heard ? { move, message } : null;
-    if (this.hint) this.spoken = t("say.hint", { what: say(this.hint.message, this.nameOf) });
+    const { move, message, after, steps = [] } = answer ?? {};
+    if (move && message && after === this.#heard) this.#tellHint({ move, message, steps, told: 0 });
+    else this.hint = null;
+  }
+
+  #tellHint(hint: Hint): void {
+    this.hint = hint;
+    this.spoken = this.hintText;
+  }
+
+  /** The hint as far as it was asked for, in words. */
+  get hintText(): string {
+    if (!this.hint || this.hint === "asked") return t("say.hint.wait");
+    return t("say.hint", { what: say(this.hint.steps[this.hint.told] ?? this.hint.message, this.nameOf) });
+  }
+
+  /** The suggested move, once all that says less was told. */
+  get hintedMove(): string | null {
+    return this.hint && this.hint !== "asked" && this.hint.told >= this.hint.steps.length ? this.hint.move : null;
   }
 
   async sit(seat: number, name: string): Promise<void> {

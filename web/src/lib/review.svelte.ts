@@ -1,0 +1,155 @@
+// The review of a finished match: what every decision cost. The server works it out; this asks until it is complete.
+import type { Entry, Message } from "./protocol";
+import { ask } from "./server";
+
+export type Verdict = "forced" | "fine" | "inaccurate" | "mistake" | "blunder";
+export const BAD = ["inaccurate", "mistake", "blunder"] as const;
+export type Bad = (typeof BAD)[number];
+export const isBad = (verdict: Verdict): verdict is Bad => (BAD as readonly string[]).includes(verdict);
+
+/** A move that could have been made, and the chance to win that it leaves. */
+export interface Choice {
+  move: string;
+  chance: number;
+  message: Message;
+  marks: Record<string, unknown>;
+}
+
+/** A decision with what the seat could know, or with all cards open. */
+export interface Knowledge {
+  /** Of winning, by seat, if the best move is made. */
+  chances: number[];
+  /** Of the seat that decided, after the move that was made. */
+  played: number;
+  error: number;
+  verdict: Verdict;
+  best: Choice[];
+}
+
+export interface Decision {
+  /** The number of the entry. */
+  n: number;
+  seat: number;
+  known: Knowledge;
+  open: Knowledge | null;
+  line: { by: number; move: string }[];
+}
+
+/** The position before a decision, and the line that was suggested. */
+export interface Moment {
+  n: number;
+  seat: number;
+  view: unknown;
+  legal: unknown;
+  line: LineStep[];
+}
+
+export interface LineStep {
+  by: number;
+  move: string;
+  message: Message;
+  marks: Record<string, unknown>;
+  view: unknown;
+}
+
+export interface Tried {
+  chance: number;
+  best: number;
+  is_nearly_best: boolean;
+  message: Message;
+  marks: Record<string, unknown>;
+  view: unknown;
+}
+
+interface ReviewMessage {
+  state: "working" | "done";
+  of: number;
+  done: number;
+  decisions: Decision[];
+  accuracy: (number | null)[];
+  statistics: Record<string, number[]>;
+}
+
+const ASKED_EVERY = 800; // milliseconds
+const TRIES_AGAIN = 5; // questions without an answer, until it is given up
+export const DEEPER = [2, 4, 8, 16]; // times the usual work
+
+export const lossOf = ({ best, played }: Knowledge): number => Math.max(0, (best[0]?.chance ?? played) - played);
+export const percent = (chance: number): string => String(Math.round(chance * 100));
+
+/** The worst decisions of some seats, worst first: what one can learn from. */
+export function lessons(decisions: Decision[], seats: number[], most = 6): Decision[] {
+  const mine = decisions.filter(({ seat, known }) => seats.includes(seat) && isBad(known.verdict));
+  return mine.toSorted((a, b) => lossOf(b.known) - lossOf(a.known)).slice(0, most);
+}
+
+/** A step of a line as an entry, for a board that lights up what happened. */
+export const entryOf = (step: LineStep, n: number): Entry => ({ n, by: step.by, move: step.move, message: step.message, marks: step.marks });
+
+export class Review {
+  decisions = $state.raw<Decision[]>([]);
+  of = $state(0);
+  state = $state<"asking" | "working" | "done" | "failed">("asking");
+  accuracy = $state.raw<(number | null)[]>([]);
+  statistics = $state.raw<Record<string, number[]>>({});
+  /** How much deeper than usual a decision is being judged: the entry, and which of the steps in DEEPER is on. */
+  deeper = $state.raw<{ n: number; step: number } | null>(null);
+  #moments = new Map<number, Promise<Moment>>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #failed = 0;
+
+  constructor(readonly table: string) {}
+
+  /** Ask until everything is judged. */
+  async start(): Promise<void> {
+    try {
+      const told = await ask<ReviewMessage>(`/api/tables/${this.table}/review?after=${this.decisions.length}`);
+      this.#failed = 0;
+      this.decisions = [...this.decisions, ...told.decisions];
+      this.of = told.of;
+      this.accuracy = told.accuracy;
+      this.statistics = told.statistics;
+      this.state = told.state;
+    } catch {
+      this.#failed += 1;
+      if (this.#failed >= TRIES_AGAIN) this.state = "failed";
+    }
+    if (this.state === "asking" || this.state === "working") this.#timer = setTimeout(() => void this.start(), ASKED_EVERY);
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.deeper = null;
+  }
+
+  /** The position before a decision. Asked once; the line is there when the decision is judged, and so is this. */
+  moment(n: number): Promise<Moment> {
+    let known = this.#moments.get(n);
+    if (!known) {
+      known = ask<Moment>(`/api/tables/${this.table}/review/${n}`);
+      known.catch(() => this.#moments.delete(n));
+      this.#moments.set(n, known);
+    }
+    return known;
+  }
+
+  tried(n: number, move: string): Promise<Tried> {
+    return ask<Tried>(`/api/tables/${this.table}/review/${n}/try`, "POST", { move });
+  }
+
+  /** Judge a decision again with more and more work, until that is enough or somebody stops it. */
+  async think(n: number): Promise<void> {
+    for (let step = 0; step < DEEPER.length; step += 1) {
+      this.deeper = { n, step };
+      const judged = await ask<Decision>(`/api/tables/${this.table}/review/${n}/deeper`, "POST", { effort: DEEPER[step] }).catch(() => null);
+      if (this.deeper?.n !== n || this.deeper.step !== step) return; // stopped
+      if (!judged) break;
+      this.decisions = this.decisions.map((one) => (one.n === n ? judged : one));
+    }
+    this.deeper = null;
+  }
+
+  stopThinking(): void {
+    this.deeper = null;
+  }
+}
