@@ -53,7 +53,8 @@ def bare(poses: dict[str, Pose], flick: Flick) -> None:
     bricks = [engine.rigid_bodies[handle] for handle in settled.handles.values()]
     start, direction = physics.starting_point(settled.poses[flick.brick], flick)
     way = physics.free_way(settled.poses, start, direction, APPROACH + 2 * BRICK) or APPROACH
-    touch = tuple(here + way * along for here, along in zip(start, direction, strict=True))
+    x, y, z = (here + way * along for here, along in zip(start, direction, strict=True))
+    touch = (x, y, z)
     handle = finger_of(engine, touch)
     finger = engine.rigid_bodies[handle]
     engine.rigid_bodies[settled.handles[flick.brick]].wake_up(True)
