@@ -142,7 +142,8 @@ def warm(game: Game) -> None:
     agreed, base, numbers = game.agree({}), key_of("warm"), np.arange(1, 2)
     bench = Workbench(game, agreed, [bots.RANDOM] * int(agreed["players"] or 0))
     book = bench.play(base, numbers)
-    bench.study(base, numbers, 1)
+    if not isinstance(tally(game.key), NoTally):
+        bench.study(base, numbers, 1)
     checked(game, agreed, base, numbers, book.moves, book.ends)
 
 
