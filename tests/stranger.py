@@ -168,8 +168,8 @@ class MatchnLock(Stranger):
 
 class KingBrick(Aftaebr):
     # the standard deviation at no speed and at full speed, the limits and the decimals
-    HAND = {"dir": (0.4, 4, 0, 360, 1), "speed": (0, 0.25, 0.05, 2.5, 2), "height": (0.2, 1, -6, 6, 1)}
-    HAND["side"] = (0.2, 1, -7, 7, 1)
+    HAND = {"dir": (0.4, 5, 0, 360, 1), "speed": (0, 0.3, 0.05, 2.5, 2), "height": (0.2, 1.2, -6, 6, 1)}
+    HAND["side"] = (0.2, 1.2, -7, 7, 1)
 
     def moved(self, by: int, verb: str, words: list) -> None:
         if verb == "flick":

@@ -51,7 +51,7 @@ def test_the_example_game(house_with_examples: House, visit: Visit) -> None:
     player.drop("a4", "yellow")
     expect(player.dialog).to_contain_text("wins")
     player.button("See the board").click()
-    expect(player.page.locator(".won")).to_have_count(4)
+    expect(player.page.get_by_role("grid").locator(".won")).to_have_count(4)
     expect(player.log.first).to_contain_text("four in a row")
     assert findings(player) == []
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import httpx
@@ -196,9 +197,13 @@ class DeafSocket:
         await asyncio.Event().wait()
 
 
+def deaf_client() -> Client:
+    return Client(DeafSocket(), SimpleNamespace(clients=set()), None, "http://here")  # type: ignore[arg-type]
+
+
 def test_what_waits_for_a_client_that_does_not_read_is_bounded() -> None:
     async def what() -> None:
-        client = Client(DeafSocket(), None, None, "http://here")  # type: ignore[arg-type]
+        client = deaf_client()
         sending = asyncio.create_task(client._send_all())
         message = b"x" * 100_000
         for _ in range(1000):  # 100 MB
@@ -214,7 +219,7 @@ def test_what_waits_for_a_client_that_does_not_read_is_bounded() -> None:
 
 def test_a_single_message_may_be_large() -> None:
     async def what() -> None:
-        client = Client(DeafSocket(), None, None, "http://here")  # type: ignore[arg-type]
+        client = deaf_client()
         client.send(b"x" * 2 * MOST_BYTES_WAITING)
         assert not client._slow.is_set()
 

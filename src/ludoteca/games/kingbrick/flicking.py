@@ -141,7 +141,7 @@ class Finger:
         begins = is_pushing and self._brick not in self.touched
         self.touched += [name for name in touching if name not in self.touched]
         if is_pushing:
-            self.pushed += way
+            self.pushed = min(self.pushed + way, self._flick.follow)  # the engine may throw a wedged finger further
         return begins
 
     def _touching(self) -> list[str]:
