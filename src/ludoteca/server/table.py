@@ -273,7 +273,10 @@ class Table:
         try:
             if append.after != seen:
                 raise StaleMatch(seen, append.after)  # others moved while this was measured
-            await self.write(lambda db: ledger.append(db, self.id, append.after, append.entries, standing, now, fence))
+            with self._services.metrics.timed("ludoteca_append_seconds"):
+                await self.write(
+                    lambda db: ledger.append(db, self.id, append.after, append.entries, standing, now, fence)
+                )
         except StaleMatch as stale:
             await self._catch_up(match)
             if not match.game.is_simultaneous(match.state):
