@@ -134,6 +134,14 @@ class Player:
         self.hole(hole).click()
         expect(self.hole(hole)).not_to_have_attribute("aria-label", EMPTY)
 
+    def hear_whole_hint(self) -> None:
+        """Asks for a hint, and for more of it until the move is told."""
+        self.button("Hint").click()
+        more = self.button("Tell me more")
+        expect(more).to_be_visible()
+        while more.is_enabled():
+            more.click()
+
     def put_somewhere(self) -> str:
         hole = self.empty_holes()[0]
         self.put(hole)

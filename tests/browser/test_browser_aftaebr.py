@@ -248,9 +248,7 @@ def test_what_fits_lights_up_and_what_does_not_explains_itself(come: Callable[..
 def test_a_hint_chooses_its_piece(come: Callable[..., Aftaebr]) -> None:
     player = new_table(come(), 2)
     hinted = re.compile("Hint: green ([1-4]) in ([a-f][1-6])")
-    for _ in range(3):  # what kind of move, where, and the move itself
-        player.button("Hint").click()
-        expect(player.status).to_contain_text("Hint: ")
+    player.hear_whole_hint()
     expect(player.status).to_contain_text(hinted)
     number, square = hinted.search(player.status.inner_text()).groups()
     expect(player.trays.nth(int(number) - 1)).to_have_attribute("aria-pressed", "true")

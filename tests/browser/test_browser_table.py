@@ -91,7 +91,7 @@ def test_a_hint_is_played_by_a_click_where_it_points(house: House, visit: Callab
     player = visit(house.url).at_table("me", "novice", players=2, start=1)
     player.await_turn()
     player.pins.nth(0).click()
-    player.button("Hint").click()
+    player.hear_whole_hint()
     hinted = re.compile(r"Hint: (\w+) in ([a-j]\d+)")
     expect(player.status).to_contain_text(hinted)
     colour, hole = hinted.search(player.status.inner_text()).groups()
@@ -105,7 +105,7 @@ def test_a_hint_is_played_by_a_click_where_it_points(house: House, visit: Callab
 def test_a_hint_chooses_its_card(house: House, visit: Callable[..., Player]) -> None:
     player = TicTacMatch(visit(house.url).page).at_table("me", "novice", players=2, start=1)
     player.await_turn()
-    player.button("Hint").click()
+    player.hear_whole_hint()
     expect(player.page.locator(".held.hinted")).to_have_attribute("aria-pressed", "true")
 
 
