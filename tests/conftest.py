@@ -1,5 +1,6 @@
 """Markers and switches of the whole suite: rules and the tests that prove them, golden transcripts."""
 
+import asyncio
 import signal
 from collections import defaultdict
 
@@ -34,3 +35,16 @@ def pytest_collection_finish(session):
             for rule in rule_ids(path.stem):
                 print(f"{rule:<6}", ", ".join(session.config.proofs[rule]) or "(no test)")
         pytest.exit("listed the rules", returncode=0)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item):
+    """Let a test run loops of its own although a browser, opened by an earlier test, keeps one in the same process."""
+    if item.get_closest_marker("browser"):
+        return (yield)
+    running = asyncio._get_running_loop()
+    asyncio._set_running_loop(None)
+    try:
+        return (yield)
+    finally:
+        asyncio._set_running_loop(running)
