@@ -1,7 +1,7 @@
 """Three nodes on one database while people play: nodes are killed and frozen, the database goes away.
 
-No acknowledged move is lost, none is doubled, every match goes on, clocks charge nobody. How quickly it goes on is
-measured by bench/scale.py: here nothing fails because a machine is slow.
+No acknowledged move is lost, none is doubled, every match goes on, clocks charge nobody. How quickly it goes on
+is not judged: nothing fails because a machine is slow.
 """
 
 import asyncio
