@@ -8,7 +8,7 @@ import threading
 import zlib
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cache, partial
 from typing import Any, TypeVar
 
@@ -54,19 +54,16 @@ class PostgresDatabase:
         cursor.executemany(_with_percents(statement), rows)
         return cursor
 
-    @contextmanager
-    def snapshot(self) -> Iterator[None]:
-        self.execute("begin isolation level repeatable read")
-        try:
-            yield
-            self.execute("commit")
-        except BaseException:
-            self.roll_back()
-            raise
+    def snapshot(self) -> AbstractContextManager[None]:
+        return self._between("begin isolation level repeatable read")
+
+    def transaction(self) -> AbstractContextManager[None]:
+        return self._between("begin")
 
     @contextmanager
-    def transaction(self) -> Iterator[None]:
-        self.execute("begin")
+    def _between(self, beginning: str) -> Iterator[None]:
+        """Begin so, and commit at the end; what fails leaves nothing behind."""
+        self.execute(beginning)
         try:
             yield
             self.execute("commit")
