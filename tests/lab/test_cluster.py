@@ -31,7 +31,8 @@ ray = pytest.importorskip("ray")
 LIMIT = 300  # seconds: only a fault reaches it
 SMALL = {"num_cpus": 1, "object_store_memory": 80 * 2**20, "include_log_monitor": False}
 
-# Pin Point, with one difference: on the node that `doomed` names, the fifth start of a match hangs.
+# Pin Point, with one difference: the node that `doomed` names plays one match and hangs in its second. The other node
+# waits until then: on a quick machine it would play all matches before the doomed one has begun.
 VARIANT = """
 import time
 from pathlib import Path
@@ -42,13 +43,15 @@ class Trapped(PinPoint):
 
     def start(self, options):
         import ray
-        here, doomed = Path(__file__).parent, Path(__file__).with_name("doomed")
+        doomed, hanging = (Path(__file__).with_name(name) for name in ("doomed", "hanging"))
         if ray.is_initialized() and doomed.exists():
             Trapped.started += 1
-            if ray.get_runtime_context().get_node_id() == doomed.read_text():
-                here.joinpath(f"start-{Trapped.started}").touch()
-                while Trapped.started == 5:
-                    time.sleep(1)  # until the node is killed
+            here_is_doomed = ray.get_runtime_context().get_node_id() == doomed.read_text()
+            if here_is_doomed and Trapped.started > 1:
+                hanging.touch()
+                time.sleep(3600)  # until the node is killed
+            while not here_is_doomed and not hanging.exists():
+                time.sleep(0.05)
         return super().start(options)
 
 GAME = Trapped()
@@ -109,14 +112,13 @@ def test_two_nodes_and_then_one_give_what_one_machine_gives(two_nodes, tmp_path,
     records = ["simulate", str(variant), "--games", "24", "--bots", "random", "--out"]
     assert main([*records, str(one / "c.jsonl"), *here]) == 0
     (tmp_path / "doomed").write_text(second.node_id)
-    killer = killed_when(tmp_path / "start-5", nodes, second)
+    killer = killed_when(tmp_path / "hanging", nodes, second)
     try:
         assert main([*records, str(many / "c.jsonl"), *there]) == 0
     finally:
         killer.give_up()
         killer.join(LIMIT)
-    assert (tmp_path / "start-4").exists()  # the second node played some, ...
-    assert second not in nodes.worker_nodes  # ... and was killed in the middle of the next one
+    assert second not in nodes.worker_nodes  # it was killed in the middle of a match
     wrong = partial(planned, "pinpoint", {}, ["genius"], 1)
     with pytest.raises(LudotecaError, match=r"^unknown bot 'genius'"), cluster(nodes.address) as pool:
         list(spread(wrong, range(1, 3), pool))
