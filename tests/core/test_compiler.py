@@ -1,6 +1,7 @@
 """The cache of compiled code: which changes renew it, and which do not."""
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -41,6 +42,24 @@ def test_a_change_in_any_file_of_a_game_outside_the_package_compiles_it_anew(tmp
     assert score() == 26
     (tmp_path / "tricks.py").write_text(OUTSIDE["tricks.py"].replace("13", "12"))
     assert score() == 24
+
+
+def test_copies_of_the_same_sources_share_one_cache(tmp_path: Path) -> None:
+    environment = os.environ | {"LUDOTECA_CACHE": str(tmp_path / "cache"), "NUMBA_DEBUG_CACHE": "1"}
+    environment.pop("NUMBA_CACHE_DIR", None)
+    program = "from ludoteca.core.compiler import quotient; assert quotient(7, 2) == 3"
+
+    def reported(copy: str) -> str:
+        package = shutil.copytree(compiler.PACKAGE, tmp_path / copy / "ludoteca", ignore=shutil.ignore_patterns("web"))
+        run = [sys.executable, "-c", program]
+        return subprocess.run(
+            run, env=environment | {"PYTHONPATH": str(package.parent)}, capture_output=True, text=True, check=True
+        ).stdout
+
+    assert "data saved to" in reported("one")
+    second = reported("two")
+    assert "data loaded from" in second
+    assert "data saved to" not in second
 
 
 def test_imports_in_every_form_are_followed() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 import numba
 import numpy as np
 from numba.core import config
+from numba.core.caching import UserProvidedCacheLocator
 from platformdirs import user_cache_path
 
 PACKAGE = Path(__file__).resolve().parents[1]
@@ -75,19 +76,22 @@ def _forget_old_folders(current: Path) -> None:
             shutil.rmtree(folder, ignore_errors=True)
 
 
-def _use_cache_folder() -> None:
+def _use_cache_folder() -> bool:
+    """Let Numba use the folder; return whether it can."""
+    if os.environ.get("NUMBA_CACHE_DIR"):
+        return False
     folder = cache_folder()
     try:
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
         _forget_old_folders(folder)
     except OSError:
-        return  # the home is read-only: Numba uses its own folders
+        return False  # the home is read-only: Numba uses its own folders
     config.CACHE_DIR = str(folder)
+    return True
 
 
-if not os.environ.get("NUMBA_CACHE_DIR"):
-    _use_cache_folder()
+IS_SHARED = _use_cache_folder()
 
 
 def outside_digest(file: str) -> str:
@@ -111,15 +115,34 @@ def inlined(function: Callable[..., Any]) -> Any:
     return _cached(function, forceinline=True)
 
 
+class SharedCacheLocator(UserProvidedCacheLocator):  # type: ignore[misc]
+    """Names a function's cache by its place in the package, so that all copies of the package share one cache.
+
+    Numba itself names it by the absolute path, so every clone would compile anew, for two minutes. The digest in the
+    name of the folder keeps apart copies whose sources differ.
+    """
+
+    @classmethod
+    def get_suitable_cache_subpath(cls, py_file: str) -> str:
+        folder = Path(py_file).resolve().parent
+        inside = folder.relative_to(PACKAGE.parent).parts if folder.is_relative_to(PACKAGE) else (folder.name,)
+        return ".".join(inside)
+
+
+LOCATORS = f"{__name__}.{SharedCacheLocator.__name__},InTreeCacheLocator,UserWideCacheLocator"
+
+
 def _cached(function: Callable[..., Any], **options: Any) -> Any:
     """Compile a function. A game outside the package has its own cache, renewed when any of its files changes."""
-    shared, outside = config.CACHE_DIR, outside_digest(function.__code__.co_filename)
-    if shared and outside:
-        config.CACHE_DIR = str(Path(shared) / outside)  # Numba reads it now, and keeps it for this function
+    shared, locators = config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES
+    if shared:  # Numba reads both settings now, and keeps them for this function
+        config.CACHE_DIR = str(Path(shared) / outside_digest(function.__code__.co_filename))
+    if IS_SHARED:
+        config.CACHE_LOCATOR_CLASSES = LOCATORS
     try:
         return numba.njit(cache=True, nogil=True, error_model="numpy", **options)(function)
     finally:
-        config.CACHE_DIR = shared
+        config.CACHE_DIR, config.CACHE_LOCATOR_CLASSES = shared, locators
 
 
 @inlined
