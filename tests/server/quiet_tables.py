@@ -163,7 +163,7 @@ def visit_at(address: str, what: Callable[[QuietTables], Awaitable[None]], now: 
 
 async def play(table: Table, seat: int | None = None, move: str | None = None, lag: int = 0) -> None:
     """Make a move for the seat to move: the first legal one, unless a move is given."""
-    match = table.playing()
+    match = table.match
     seat = seat or match.to_move[0]
     assert isinstance(match.game, KernelGame)
     move = move or match.game.moves(match.state)[0]

@@ -153,7 +153,7 @@ def test_my_tables_your_turn_first(tmp_path: Path) -> None:
             table, _ = await table_for(tables, ["ada", "ben"], options={"start": start})
             ids.append(table.id)
             await tables.wait(1000)
-        await table.move("ada", 1, "resign", len(table.playing().log))
+        await table.move("ada", 1, "resign", len(table.match.log))
         await tables.wait(1000)
         waiting = await tables.create(TableWanted("pinpoint", [SeatWanted("me"), SeatWanted("anyone")]), "ada")
         await tables.wait(1000)

@@ -201,7 +201,7 @@ async def sent_to(
     """Return everything that the server sends to the client of a seat, or to a spectator, and the attempted moves."""
     row = row_of(world, seat)
     tables = Tables(SqliteStorage(folder), workers=1, time=SteppedTime(LATER), thinking=Advice(seat))
-    running = Running.begun(row, BEGUN, tables.uptime)
+    running = Running.new(row, BEGUN, tables.uptime)
     running.follow(running.match.follow(world.entries))
     standing = running.standing(Append(len(world.entries), (), running.match.position))
     await tables.storage.write(lambda db: ledger.add_table(db, row))

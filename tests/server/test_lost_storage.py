@@ -18,12 +18,12 @@ def test_a_deleted_file_ends_all_acknowledging(tmp_path: Path) -> None:
     async def what(tables: QuietTables) -> None:
         table, windows = await table_for(tables, ["ada", "ben"], options={"start": 1})
         await play(table)
-        before = len(table.playing().log)
+        before = len(table.match.log)
         (tmp_path / FILE).unlink()
         for _ in range(3):
             with pytest.raises(NotStored, match="deleted or replaced"):
                 await play(table)
-        assert (len(table.playing().log), len(windows["ben"].log)) == (before, before), "nothing happened"
+        assert (len(table.match.log), len(windows["ben"].log)) == (before, before), "nothing happened"
         assert tables.storage.trouble is not None
 
     visit(tmp_path, what)

@@ -31,7 +31,7 @@ async def begun(tables: Tables) -> Table:
     table = await tables.table(id_)
     for seat in (1, 2):
         await table.sit("ada", seat, "Ada", b"x" * 16)
-    while table.match is None:
+    while not table.has_begun:
         await asyncio.sleep(0.01)
     return table
 
@@ -42,7 +42,7 @@ def test_tables_at_rest_leave_the_memory(tmp_path: Path) -> None:
         await tables.open()
         try:
             table = await begun(tables)
-            await table.move("ada", 1, "Re5", len(table.playing().log))
+            await table.move("ada", 1, "Re5", len(table.match.log))
             window = Window("ada")
             table.join(window, 0)
             tables.put_away(rest=0)
@@ -54,10 +54,10 @@ def test_tables_at_rest_leave_the_memory(tmp_path: Path) -> None:
             assert tables.in_memory == []
             again = await tables.table(table.id)
             assert again is not table
-            sight = table.begun().visibility.sight((1, 2), 1, 0)
-            assert again.begun().journal.entries(sight, 0) == table.begun().journal.entries(sight, 0) != []
-            assert again.match is not None
-            assert again.match.log == (table.match and table.match.log)
+            sight = table.running.visibility.sight((1, 2), 1, 0)
+            assert again.running.journal.entries(sight, 0) == table.running.journal.entries(sight, 0) != []
+            assert again.has_begun
+            assert again.match.log == table.match.log
             one, two = await asyncio.gather(tables.table(table.id), tables.table(table.id))
             assert one is two is again
         finally:

@@ -60,7 +60,7 @@ def busy(address: str) -> None:
         over, _ = await table_for(tables, ["ada", "ben"], options={"start": 1})
         await play(over)
         await over.say("ben", 2, None, "ciao ♞ %s ?")
-        await over.move("ada", 1, "resign", len(over.playing().log))
+        await over.move("ada", 1, "resign", len(over.match.log))
         goes_on, _ = await table_for(tables, ["ada", None], game="matchnlock")
         await play(goes_on, seat=1)
         await tables.create(TableWanted("pinpoint", [SeatWanted("me"), SeatWanted("anyone")]), "cid")

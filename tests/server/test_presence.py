@@ -147,7 +147,7 @@ def test_whom_a_bot_moved_for_is_gone_no_more(tmp_path: Path) -> None:
         await table.stand_in("ben", 2, 1)
         await tables.settle()
         assert ben.said["to_move"] == [2]
-        assert (ben.said["claimable"], table.playing().position.conduct.gone) == (False, frozenset())
+        assert (ben.said["claimable"], table.match.position.conduct.gone) == (False, frozenset())
 
     visit(tmp_path, what)
 
@@ -160,7 +160,7 @@ def test_a_late_person_who_is_here_takes_over_with_a_move(tmp_path: Path) -> Non
         table, windows = await table_for(tables, ["ada", "ben", "cleo"], clock=clock, options={"start": 1})
         await tables.wait(5000)
         await table.stand_in("ben", 2, 1)
-        match = table.playing()
+        match = table.match
         await tables.settle()
         assert match.to_move == (2,)
         for seat in (2, 3):

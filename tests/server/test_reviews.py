@@ -46,7 +46,7 @@ async def finished(tables: QuietTables, moves: int = 5) -> Table:
     table, _ = await table_for(tables, ["ada", "ada"], options={"start": 1})
     for _ in range(moves):
         await play(table)
-    await table.move("ada", 1, "resign", len(table.playing().log))
+    await table.move("ada", 1, "resign", len(table.match.log))
     return table
 
 
@@ -54,10 +54,10 @@ def test_a_review_is_worked_out_once_and_kept(tmp_path: Path) -> None:
     async def what(tables: QuietTables) -> None:
         table = await finished(tables)
         reviews, here = reviews_of(tables)
-        first = await reviews.of(table.id, table.playing(), "ada")
+        first = await reviews.of(table.id, table.match, "ada")
         assert (first.state, first.of) == ("working", 5)
         await tables.settle()
-        done = await reviews.of(table.id, table.playing(), "ben")
+        done = await reviews.of(table.id, table.match, "ben")
         assert (done.state, done.done, len(here.thoughts)) == ("done", 5, 5)
         assert not any(asker.people for asker in here.thoughts)  # bots at tables where people wait come first
         assert [decision.seat for decision in done.decisions] == [1, 1, 1, 1, 2]
@@ -65,10 +65,10 @@ def test_a_review_is_worked_out_once_and_kept(tmp_path: Path) -> None:
         assert done.decisions[0].known.best[0].message.key.startswith("pinpoint.said.")
         assert done.accuracy[0] is not None
         assert sum(map(sum, done.statistics.values())) == 5
-        later = await reviews.of(table.id, table.playing(), "ben", after=3)
+        later = await reviews.of(table.id, table.match, "ben", after=3)
         assert later.decisions == done.decisions[3:]
         anew, unasked = reviews_of(tables)
-        assert (await anew.of(table.id, table.playing(), None)).decisions == done.decisions
+        assert (await anew.of(table.id, table.match, None)).decisions == done.decisions
         assert not unasked.thoughts
 
     visit(tmp_path, what)
@@ -80,7 +80,7 @@ def test_a_review_of_another_judge_is_made_again(tmp_path: Path, monkeypatch: py
         reviews, here = reviews_of(tables)
         for version in (1, 1, 2):
             monkeypatch.setattr("ludoteca.server.ledger.reviews.VERSION", version)
-            await reviews.of(table.id, table.playing(), "ada")
+            await reviews.of(table.id, table.match, "ada")
             await tables.settle()
         assert len(here.thoughts) == 2
         kept: list[Decision] | None = await tables.storage.read(lambda db: find_review(db, table.id))
@@ -92,7 +92,7 @@ def test_a_review_of_another_judge_is_made_again(tmp_path: Path, monkeypatch: py
 def test_what_one_move_is_worth_instead_of_another(tmp_path: Path) -> None:
     async def what(tables: QuietTables) -> None:
         table = await finished(tables, 2)
-        match, (reviews, _) = table.playing(), reviews_of(tables)
+        match, (reviews, _) = table.match, reviews_of(tables)
         await reviews.of(table.id, match, "ada")
         await tables.settle()
         decision = (await reviews.of(table.id, match, "ada")).decisions[0]
@@ -123,10 +123,10 @@ def test_one_guest_does_not_fill_the_queue(tmp_path: Path) -> None:
         matches = [await finished(tables, 1) for _ in range(MOST_OF_ONE + 1)]
         reviews, _ = reviews_of(tables)
         for table in matches[:-1]:
-            await reviews.of(table.id, table.playing(), "ada")
+            await reviews.of(table.id, table.match, "ada")
         if len(reviews._working) == MOST_OF_ONE:
             with pytest.raises(TooManyReviews):
-                await reviews.of(matches[-1].id, matches[-1].playing(), "ada")
+                await reviews.of(matches[-1].id, matches[-1].match, "ada")
 
     visit(tmp_path, what)
 

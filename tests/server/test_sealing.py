@@ -12,7 +12,7 @@ from ludoteca.core.match import Match
 from ludoteca.core.record import to_json
 from ludoteca.server import ledger
 from ludoteca.server.new_table import SeatWanted, TableWanted
-from ludoteca.server.refusals import Begun, NoReveal, NotYourSeat
+from ludoteca.server.refusals import AlreadyBegun, NoReveal, NotYourSeat
 from ludoteca.server.sealing import REVEAL_WITHIN
 from ludoteca.server.table import Table
 
@@ -35,8 +35,8 @@ async def committed(tables: QuietTables, *more: SeatWanted) -> tuple[Table, Wind
 async def finished(tables: QuietTables, table: Table) -> Match:
     """Return the match of the record after somebody resigned, checked by us and by a stranger."""
     for guest, seat in (("ada", 1), ("ben", 2)):
-        if table.playing().result is None:
-            await table.move(guest, seat, "resign", len(table.playing().log))
+        if table.match.result is None:
+            await table.move(guest, seat, "resign", len(table.match.log))
             await tables.settle()
     record = table.record("ada")
     strange_draws(json.loads(to_json(record)))
@@ -46,13 +46,13 @@ async def finished(tables: QuietTables, table: Table) -> Match:
 def test_the_match_begins_when_all_have_shown_their_bytes(tmp_path: Path) -> None:
     async def what(tables: QuietTables) -> None:
         table, ada = await committed(tables, BOT)
-        assert (table.match, ada.said["started"]) == (None, False)
+        assert (table.has_begun, ada.said["started"]) == (False, False)
         assert ada.said["seal"]["commits"][2] is None
         assert ada.said["seal"]["commits"][0] == seat_commitment(table.id, 1, ADA)
         assert ada.said["seal"]["bytes"][:2] == [None, None]
         await table.reveal("ben", 2, BEN)
         await tables.settle()
-        assert (table.match, ada.said["seal"]["bytes"][:2]) == (None, [None, BEN.hex()])
+        assert (table.has_begun, ada.said["seal"]["bytes"][:2]) == (False, [None, BEN.hex()])
         await table.reveal("ada", 1, ADA)
         await tables.settle()
         assert ada.said["started"] is True
@@ -76,7 +76,7 @@ def test_nobody_shows_bytes_before_all_have_committed_themselves(tmp_path: Path)
             await table.reveal("ada", 2, BEN)
         await table.reveal("ada", 1, ADA)
         for guest, seat in (("ben", 2), ("ada", 3)):
-            with pytest.raises(Begun):  # otherwise somebody who has seen the bytes could take the seat
+            with pytest.raises(AlreadyBegun):  # otherwise somebody who has seen the bytes could take the seat
                 await table.remove(guest, seat)
 
     visit(tmp_path, what)
@@ -87,14 +87,14 @@ def test_a_seat_that_does_not_show_its_bytes_in_time_loses_its_say(tmp_path: Pat
         table, ada = await committed(tables)
         await table.reveal("ada", 1, ADA)
         await tables.wait(REVEAL_WITHIN - 1)
-        assert table.match is None
+        assert not table.has_begun
         await tables.wait(1)
         assert ada.said["started"] is True
         assert ada.said["seal"]["bytes"] == [ADA.hex(), ""]
         with pytest.raises(NoReveal, match="has begun"):
             await table.reveal("ben", 2, BEN)
         again = await tables.fresh(table)
-        assert again.playing().log == table.playing().log
+        assert again.match.log == table.match.log
         match = await finished(tables, again)
         assert match.seal is not None
         assert match.seal.seat_bytes == (ADA, b"")
@@ -108,7 +108,7 @@ def test_a_server_that_starts_again_waits_for_the_bytes_again(tmp_path: Path) ->
         table, _ = await committed(tables)
         await table.reveal("ada", 1, ADA)
         again = await tables.fresh(table)
-        assert again.match is None
+        assert not again.has_begun
         await again.reveal("ben", 2, BEN)
         await tables.settle()
         assert (await finished(tables, again)).seal is not None

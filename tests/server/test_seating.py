@@ -13,7 +13,7 @@ from ludoteca.server.clock import DAY, ClockWanted
 from ludoteca.server.lobby import MOST_LISTED, MOST_OF_GUEST, MOST_OF_NETWORK
 from ludoteca.server.new_table import SeatWanted, TableWanted
 from ludoteca.server.refusals import (
-    Begun,
+    AlreadyBegun,
     NotYourTable,
     Removed,
     SeatReserved,
@@ -96,14 +96,14 @@ def test_bots_come_and_go(tmp_path: Path) -> None:
         with pytest.raises(SeatTaken):
             await table.fill("ada", 2, "novice")
         await table.sit("ada", 1, "Ada", BYTES)
-        assert table.match is None
+        assert not table.has_begun
         await table.fill("ada", 3, "novice")
         await tables.settle()
         assert ada.said["started"], "the last seat was the bot's"
         with pytest.raises(TableFull):
             await table.sit("cleo", 3, "Cleo", BYTES)
         for change in (table.remove("ada", 3), table.fill("ada", 3, "club")):
-            with pytest.raises(Begun):
+            with pytest.raises(AlreadyBegun):
                 await change
 
     visit(tmp_path, what)
@@ -112,7 +112,7 @@ def test_bots_come_and_go(tmp_path: Path) -> None:
 def test_a_seat_that_is_kept_is_freed_before_a_bot_gets_it(tmp_path: Path) -> None:
     async def what(tables: QuietTables) -> None:
         table, windows = await table_for(tables, ["ada", "ben"])
-        await table.move("ada", 1, "resign", len(table.playing().log))
+        await table.move("ada", 1, "resign", len(table.match.log))
         again = await tables.table(await tables.rematch(table, "ada", None))
         with pytest.raises(SeatReserved):
             await again.fill("ada", 1, "club")
@@ -120,7 +120,7 @@ def test_a_seat_that_is_kept_is_freed_before_a_bot_gets_it(tmp_path: Path) -> No
         await again.fill("ada", 1, "club")
         await again.sit("ada", 2, "Ada", BYTES)
         await tables.settle()
-        assert again.match is not None
+        assert again.has_begun
         assert windows["ben"].said["rematch"] == again.id
 
     visit(tmp_path, what)
@@ -135,12 +135,12 @@ def test_who_is_removed_while_the_match_begins(tmp_path: Path) -> None:
         await table.sit("ben", 2, "Ben", BYTES)
         try:
             await table.remove("ada", 2)
-        except Begun:
+        except AlreadyBegun:
             await tables.settle()
             assert ada.said["started"]
         else:
             await tables.settle()
-            assert table.match is None
+            assert not table.has_begun
             assert not ada.said["seats"][1]["taken"]
             await table.sit("cleo", 2, "Cleo", BYTES)
             await tables.settle()
@@ -182,8 +182,8 @@ def test_somebody_who_is_removed_does_not_come_back_with_another_cookie(tmp_path
         assert (again.said["closed"], again.said["newcomer"]) == (False, False)
         await known.sit("stranger", 4, "Eve", BYTES)
         await tables.settle()
-        assert known.match is not None
-        with pytest.raises(Begun):
+        assert known.has_begun
+        with pytest.raises(AlreadyBegun):
             await known.close_to_newcomers("ada", True)
 
     visit(tmp_path, what)
@@ -315,7 +315,7 @@ def test_a_match_that_has_begun_is_not_cancelled(person: Comes) -> None:
 def test_a_cancelled_rematch_can_be_asked_for_again(tmp_path: Path) -> None:
     async def what(tables: QuietTables) -> None:
         table, _ = await table_for(tables, ["ada", "ben"])
-        await table.move("ada", 1, "resign", len(table.playing().log))
+        await table.move("ada", 1, "resign", len(table.match.log))
         first = await tables.rematch(table, "ada", None)
         with pytest.raises(NotYourTable):
             await tables.cancel(await tables.table(first), "ben")

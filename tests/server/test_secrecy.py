@@ -128,13 +128,13 @@ def told_everything(options: dict[str, Any], appends: list[list[Entry]], seat: i
         for n in range(1, cast(int, agreed["players"]) + 1)
     ]
     row = TableRow(
-        "table", GAME.key, GAME.rules_version, dict(agreed), SEED, 0, seats, begun=0, clock=ClockWanted(bank=60)
+        "table", GAME.key, GAME.rules_version, dict(agreed), SEED, 0, seats, began_at=0, clock=ClockWanted(bank=60)
     )
     said = [SaidRow(1, 1, "Seat 1", "good_luck", None, 1), SaidRow(2, 2, "Seat 2", None, "and to you", 2)]
     table = Table(quiet_services(), row, appends[0], said)
     listener = Listener(guest(seat) if seat else None)
     table.join(listener, 0)
-    match = table.playing()
+    match = table.match
     for append in appends[1:]:
         table.apply(append)
         listener.sent.append(msgspec.json.encode(match.to_move))
@@ -144,7 +144,7 @@ def told_everything(options: dict[str, Any], appends: list[list[Entry]], seat: i
     looks = [msgspec.json.encode(table.look(again, entry)) for entry in range(0, len(match.log) + 1, 9)]
     records = [msgspec.json.encode(table.record(who)) for who in (listener.guest_id, None)]
     refused = list(refusals(match, seat))
-    visibility = table.begun().visibility
+    visibility = table.running.visibility
     known = visibility.known_after(Append(len(match.log), (), match.position))  # for the list of the guest's tables
     for other in range(1, len(seats) + 1):
         takeback = takebacks.possible(match, [other])

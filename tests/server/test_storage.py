@@ -19,7 +19,7 @@ from ludoteca.server.database.opening import open_storage
 from ludoteca.server.guests import BIRDS, LONGEST_NAME, Guest, Guests
 from ludoteca.server.keys import GUESTS, GUESTS_BYTES
 from ludoteca.server.ledger import DAY
-from ludoteca.server.refusals import Begun, SeatReserved, SeatTaken, UnknownTable
+from ludoteca.server.refusals import AlreadyBegun, SeatReserved, SeatTaken, UnknownTable
 from ludoteca.server.rows import SaidRow, SeatRow, Standing, TableRow
 
 
@@ -75,7 +75,7 @@ def test_a_table_is_found_as_it_was_made(address: str) -> None:
     )
     found = asked(address, lambda db: ledger.find_table(db, "aaaaaaaa"))
     assert found is not None
-    assert found[0] == msgspec.structs.replace(full_row(), begun=7, version=2)
+    assert found[0] == msgspec.structs.replace(full_row(), began_at=7, version=2)
     assert found[1] == entries
 
 
@@ -104,7 +104,7 @@ def test_a_change_that_fails_is_undone_alone(address: str) -> None:
 
     outcomes = stored(address, lambda db: ledger.add_table(db, row()), fails)
     assert isinstance(outcomes[1], ValueError)
-    assert asked(address, ledger.running) == ["aaaaaaaa"]
+    assert asked(address, ledger.unfinished) == ["aaaaaaaa"]
 
 
 def test_a_seat_is_taken_once(address: str) -> None:
@@ -175,7 +175,7 @@ def test_a_table_that_has_begun_keeps_its_seats(address: str) -> None:
         lambda db: ledger.cancel(db, "aaaaaaaa"),
         lambda db: ledger.reveal(db, "aaaaaaaa", 1, b"z" * 16, 8),
     )
-    assert [type(outcome) for outcome in outcomes[2:]] == [Begun] * 3
+    assert [type(outcome) for outcome in outcomes[2:]] == [AlreadyBegun] * 3
     found = asked(address, lambda db: ledger.find_table(db, "aaaaaaaa"))
     assert found is not None
     assert found[0].seats == full_row().seats
@@ -189,7 +189,7 @@ def test_a_rematch_is_agreed_once(address: str) -> None:
         lambda db: ledger.agree_rematch(db, "aaaaaaaa", full_row("cccccccc")),
     )
     assert outcomes[1:] == ["bbbbbbbb", "bbbbbbbb"]
-    assert sorted(asked(address, ledger.running)) == ["aaaaaaaa", "bbbbbbbb"]
+    assert sorted(asked(address, ledger.unfinished)) == ["aaaaaaaa", "bbbbbbbb"]
 
 
 def test_two_storages_on_the_same_data(address: str) -> None:

@@ -70,9 +70,9 @@ def test_only_people_who_play_are_asked(tmp_path: Path) -> None:
         await play(table, 2, "resign")
         assert windows["ada"].said["takeback"] == {"target": 1, "free": True}, "whoever is out has no say"
         await table.take_back("ada", 1)
-        assert table.playing().log[-1].move == "takeback 1"
-        assert table.playing().position.conduct.out == {2}, "and stays out"
-        assert table.playing().position.conduct.away == {2}
+        assert table.match.log[-1].move == "takeback 1"
+        assert table.match.position.conduct.out == {2}, "and stays out"
+        assert table.match.position.conduct.away == {2}
 
     visit(tmp_path, what)
 
@@ -200,7 +200,7 @@ def test_the_same_people_at_another_game(tmp_path: Path) -> None:
         with pytest.raises(StillRunning):
             await tables.rematch(table, "ada", "aftaebr")
         for seat in (1, 2):
-            await table.move(table.row.seat(seat).guest, seat, "resign", len(table.playing().log))
+            await table.move(table.row.seat(seat).guest, seat, "resign", len(table.match.log))
         with pytest.raises(NotYourSeat):
             await tables.rematch(table, "cleo", None)
         with pytest.raises(UnknownGame):

@@ -73,7 +73,7 @@ def test_a_move_that_the_network_still_carries_is_not_too_late(tmp_path: Path) -
         windows["ada"].lag = 200
         table.go_on()
         await tables.wait(5100)
-        assert table.playing().position.conduct.late == frozenset()
+        assert table.match.position.conduct.late == frozenset()
         await play(table, lag=200)
         assert windows["ben"].log[-1]["left"] == 100
         await tables.wait(300)
@@ -128,13 +128,13 @@ def test_doing_nothing_does_not_win_at_aftaebr(tmp_path: Path) -> None:
         for _ in range(3):
             await play(table)
         turns = 0
-        while table.playing().result is None:
+        while table.match.result is None:
             await tables.wait(1000)
-            if table.playing().to_move == (1,):
+            if table.match.to_move == (1,):
                 await play(table)
                 turns += 1
-        log = table.playing().log
-        assert (table.playing().result.reason, [entry.move for entry in log].count("timeout 2")) == ("time", turns + 1)
+        log = table.match.log
+        assert (table.match.result.reason, [entry.move for entry in log].count("timeout 2")) == ("time", turns + 1)
         assert [entry.move for entry in log].count("time") == 1
         assert windows["ben"].said["result"]["scores"][1] <= 32 - 2
 
@@ -205,8 +205,8 @@ def test_a_late_seat_is_late_after_a_restart_and_once_alone(tmp_path: Path) -> N
     async def after(tables: QuietTables) -> None:
         table = await tables.table(found["table"])
         await tables.wait(100_000)
-        assert [entry.move for entry in table.playing().log].count("timeout 1") == 1
-        assert table.playing().position.conduct.late == {1}
+        assert [entry.move for entry in table.match.log].count("timeout 1") == 1
+        assert table.match.position.conduct.late == {1}
 
     visit(tmp_path, before)
     visit(tmp_path, after, 1_800_000_000_000)

@@ -54,13 +54,13 @@ def test_strangers_see_late(tmp_path: Path) -> None:
         assert (windows["ada"].said["n"], stranger.said["n"]) == (3, 1)
         await tables.wait(10_000)
         assert stranger.moves[-1] == "Re5"
-        assert stranger.said["view"] == table.playing().game.view(table.playing().at(2).state, None)
+        assert stranger.said["view"] == table.match.game.view(table.match.at(2).state, None)
         assert stranger.said["clock"]["left"] == [590_000, 600_000]
         assert windows["ada"].said["view"] != stranger.said["view"]
         await play(table, 2, "resign")
         assert (stranger.said["result"], stranger.said["seal"]["seed"], stranger.said["n"]) == (None, None, 2)
         for question, n in ((stranger, 2), (windows["ada"], 4)):
-            assert table.record(question.guest_id).log[-1].move == table.playing().log[n - 1].move
+            assert table.record(question.guest_id).log[-1].move == table.match.log[n - 1].move
             table.look(question, n)
             with pytest.raises(UnknownEntry):
                 table.look(question, n + 1)
@@ -229,7 +229,7 @@ def test_what_the_table_says_after_a_secret_waits_with_it(tmp_path: Path) -> Non
         await table.move("ada", 1, "bid 3\nready", 0)
         await tables.wait(60_000)
         assert (ada.moves[-1], ben.said["n"]) == ("timeout 2", 0)
-        assert table.playing().position.conduct.late == {2}
+        assert table.match.position.conduct.late == {2}
         assert (ada.said["claimable"], ben.said["claimable"]) == (True, False)
         with pytest.raises(IllegalMove, match="no opponent"):
             await table.move("ben", 2, "claim", 0)
@@ -250,7 +250,7 @@ def test_what_was_chosen_unseen_is_not_taken_back(tmp_path: Path) -> None:
         with pytest.raises(NoTakeback):
             await table.take_back("ben", 2)
         with pytest.raises(IllegalMove, match="made in secret"):
-            table.playing().play("takeback 2", by=0)
+            table.match.play("takeback 2", by=0)
         await table.move("ada", 1, "nod", 4)
         assert windows["ada"].said["takeback"] == {"target": 4, "free": False}
 

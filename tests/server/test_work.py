@@ -47,7 +47,7 @@ def test_no_message_replays_more_than_a_few_entries(tmp_path: Path, monkeypatch:
     async def what(tables: QuietTables) -> None:
         table, _ = await table_for(tables, ["ada", "ada"], options={"start": 1})
         await long_log(table, "ada", 60)
-        match = table.playing()
+        match = table.match
         assert len(match.log) > 300
         client, replays = Collecting(tables, "ada"), Replays(monkeypatch)
         worst: dict[str, int] = {}
@@ -74,7 +74,7 @@ def test_every_position_of_a_long_log_is_what_a_replay_finds(tmp_path: Path) -> 
     async def what(tables: QuietTables) -> None:
         table, _ = await table_for(tables, ["ada", "ada"], options={"start": 1})
         await long_log(table, "ada", 12)
-        match = table.playing()
+        match = table.match
         again = Match(match.game, match.agreed, match.seats, match.seal)
         for number, made in enumerate(again.follow(match.log), start=1):
             found = match.at(number)
@@ -108,7 +108,7 @@ def test_a_log_has_a_limit_and_the_match_can_still_be_ended(tmp_path: Path, monk
         table, windows = await table_for(tables, ["ada", "ben"], options={"start": 1})
         for _ in range(8):
             await play(table)
-        monkeypatch.setattr(takebacks, "MOST_ENTRIES", len(table.playing().log))
+        monkeypatch.setattr(takebacks, "MOST_ENTRIES", len(table.match.log))
         with pytest.raises(LogFull):
             await play(table)
         with pytest.raises(NoTakeback):

@@ -37,9 +37,9 @@ class Transition(NamedTuple):
 class Append(NamedTuple):
     """A move and everything that follows from it. It is stored, or refused, as one."""
 
-    after: int
+    log_length: int  # of the log that it was prepared for
     transitions: tuple[Transition, ...]
-    position: Position
+    position: Position  # after the last transition
 
     @property
     def entries(self) -> tuple[Entry, ...]:
@@ -130,22 +130,22 @@ class Match:
             raise IllegalMove(move, message("core.no_seat", seat=by, last=len(self.seats)))
         position, transitions = self.position, []
         for line in move.split("\n") if together else [move]:
-            made = self.transition(position, Entry(by, line, t, left))
-            if together and isinstance(made.event, ConductEvent) and made.event.verb == "offer draw":
+            transition = self.transition(position, Entry(by, line, t, left))
+            if together and isinstance(transition.event, ConductEvent) and transition.event.verb == "offer draw":
                 raise IllegalMove(line, message("core.no_draw_unseen"))  # its moment would reveal who has chosen
-            if by and made.event is None:
+            if by and transition.event is None:
                 self.game.admit(position.state, by, line)
-            transitions.append(made)
-            position = made.after
-        if together and by and made.event is None:
+            transitions.append(transition)
+            position = transition.after
+        if together and by and transition.event is None:
             self.game.admit_together(position.state, by, move)
         return self._with_chance(transitions, position, t)
 
     def prepare_event(self, event: Event, after: int | None = None, t: int | None = None) -> Append:
         """Return what an event would append; change nothing."""
         self._check_open(after, str(event))
-        made = self._transition(self.position, Entry(event.by, str(event), t), event)
-        return self._with_chance([made], made.after, t)
+        transition = self._transition(self.position, Entry(event.by, str(event), t), event)
+        return self._with_chance([transition], transition.after, t)
 
     def _check_open(self, after: int | None, move: str) -> bool:
         """Raise StaleMatch or IllegalMove if nothing can follow. Return whether play is simultaneous."""
@@ -157,19 +157,20 @@ class Match:
         return together
 
     def commit(self, append: Append) -> None:
-        if append.after != len(self.log):
-            raise StaleMatch(append.after, len(self.log))
+        if append.log_length != len(self.log):
+            raise StaleMatch(append.log_length, len(self.log))
         self._extend(append.transitions)
         self.position = append.position
 
     def follow(self, entries: Iterable[Entry]) -> list[Transition]:
         """Commit entries that were stored before. Return what each of them did."""
-        made = []
+        transitions = []
         for entry in entries:
-            made.append(self.transition(self.position, entry))
-            self._extend(made[-1:])
-            self.position = made[-1].after
-        return made
+            transition = self.transition(self.position, entry)
+            self._extend([transition])
+            self.position = transition.after
+            transitions.append(transition)
+        return transitions
 
     def _extend(self, transitions: Sequence[Transition]) -> None:
         """Append entries to the log. Call it before the position changes: the position says how they were made."""
@@ -219,8 +220,8 @@ class Match:
 
     def advanced(self, position: Position, entry: Entry) -> tuple[Position, int | None]:
         """Return the position after one entry, and the points of the entry."""
-        made = self.transition(position, entry)
-        return made.after, made.entry.score
+        transition = self.transition(position, entry)
+        return transition.after, transition.entry.score
 
     def transition(self, position: Position, entry: Entry) -> Transition:
         """Return what an entry does from a position. The entry in it carries its points."""
@@ -344,15 +345,15 @@ class Match:
                 self._check_draw(number, entry, event)
             if measure:
                 self._check_measured(entry, event)
-            made = self._transition(self.position, entry, event)
+            transition = self._transition(self.position, entry, event)
         except BadRecord:
             raise
         except LudotecaError as error:
             raise BadRecord(number, str(error)) from None
-        if made.entry.score != entry.score:
-            raise BadRecord(number, f"{entry.move!r} scores {made.entry.score}, the record has {entry.score}")
-        self._extend([made])
-        self.position = made.after
+        if transition.entry.score != entry.score:
+            raise BadRecord(number, f"{entry.move!r} scores {transition.entry.score}, the record has {entry.score}")
+        self._extend([transition])
+        self.position = transition.after
 
     def _check_measured(self, entry: Entry, event: Event | None) -> None:
         """Measure again. Raise BadRecord or IllegalMove if the measurement differs."""

@@ -167,11 +167,11 @@ def _new(
     )
 
 
-def follow(clock: Clock, match: Match, made: Transition) -> Clock:
+def follow(clock: Clock, match: Match, transition: Transition) -> Clock:
     """Return the clock after an entry."""
-    entry, after = made.entry, made.after
+    entry, after = transition.entry, transition.after
     now, number = entry.t or 0, match.game.turn(after.state)
-    shown = _shown(clock, made, match.game.acts_out(entry))
+    shown = _shown(clock, transition, match.game.acts_out(entry))
     drawing = not after.to_move and after.result is None  # chance is in between: nobody's turn is over yet
     whole_left, whole_since = _follow_match(clock, match, after, now)
     left, since, ended = [whole_left], [whole_since], set()
@@ -218,15 +218,15 @@ def _follow_match(clock: Clock, match: Match, after: Position, now: int) -> tupl
     return clock.left_at(WHOLE_MATCH, now), None
 
 
-def _shown(clock: Clock, made: Transition, acts: int = 0) -> tuple[int, ...]:
+def _shown(clock: Clock, transition: Transition, acts: int = 0) -> tuple[int, ...]:
     """Return when each seat's page has shown all entries so far.
 
     A page shows an entry of others when it arrives, but not before the last one has been seen for a while. The server
     computes that from the record alone: what a client says changes nothing. What was there when the match began is on
     the first board that the page shows. An entry that a board acts out, for `acts` milliseconds, is shown after that.
     """
-    entry = made.entry
-    if not entry.t or isinstance(made.event, ConductEvent | Takeback):
+    entry = transition.entry
+    if not entry.t or isinstance(transition.event, ConductEvent | Takeback):
         return clock.shown
     now, pace = entry.t, SHOW_MOVE if entry.by else SHOW_CHANCE
     return tuple(
@@ -272,8 +272,9 @@ def stamped(clock: Clock | None, match: Match, append: Append, now: int, lag: in
     if left is None:
         return append  # late in a turn that was taken back
     left += _increment(clock, match, move, append.position)
-    return append._replace(transitions=tuple(_with_left(made, entry.by, left) for made in append.transitions))
+    return append._replace(transitions=tuple(_with_left(one, entry.by, left) for one in append.transitions))
 
 
-def _with_left(made: Transition, by: int, left: int) -> Transition:
-    return made._replace(entry=msgspec.structs.replace(made.entry, left=left)) if made.entry.by == by else made
+def _with_left(transition: Transition, by: int, left: int) -> Transition:
+    entry = transition.entry
+    return transition._replace(entry=msgspec.structs.replace(entry, left=left)) if entry.by == by else transition

@@ -36,8 +36,8 @@ class Journal:
         self._entries: list[Written] = []
         self._last_view: tuple[Any, int | None, msgspec.Raw] | None = None  # of a state, for an eye
 
-    def add(self, made: Transition) -> None:
-        self._entries.append(written(self._match, made, len(self._entries) + 1))
+    def add(self, transition: Transition) -> None:
+        self._entries.append(written(self._match, transition, len(self._entries) + 1))
 
     def entries(self, sight: Sight, after: int) -> list[msgspec.Raw]:
         """Return the log after an entry, as far as one sees; nothing is hidden after the end."""
@@ -54,24 +54,24 @@ class Journal:
         return last[2]
 
 
-def written(match: Match, made: Transition, number: int) -> Written:
+def written(match: Match, transition: Transition, number: int) -> Written:
     """Return an entry as everybody may read it."""
-    seen: dict[Entry, msgspec.Raw] = {}
+    written_as: dict[Entry, msgspec.Raw] = {}
     readers = []
     for seat in (None, *range(1, len(match.seats) + 1)):
-        entry = match.game.seen(made.entry, seat)
-        if entry not in seen:
-            seen[entry] = _entry(match, made, entry, number)
-        readers.append(seen[entry])
-    hidden = any(entry != made.entry for entry in seen)
-    return Written(tuple(readers), _entry(match, made, made.entry, number) if hidden else None)
+        entry = match.game.seen(transition.entry, seat)
+        if entry not in written_as:
+            written_as[entry] = _entry(match, transition, entry, number)
+        readers.append(written_as[entry])
+    hidden = any(entry != transition.entry for entry in written_as)
+    return Written(tuple(readers), _entry(match, transition, transition.entry, number) if hidden else None)
 
 
-def _entry(match: Match, made: Transition, entry: Entry, number: int) -> msgspec.Raw:
-    if made.event is None or isinstance(made.event, TimeOver):
-        described = match.game.describe(made.before.state, entry)
+def _entry(match: Match, transition: Transition, entry: Entry, number: int) -> msgspec.Raw:
+    if transition.event is None or isinstance(transition.event, TimeOver):
+        described = match.game.describe(transition.before.state, entry)
     else:
-        described = _described_event(match, made.event, made.before)
+        described = _described_event(match, transition.event, transition.before)
     said, marks = described.message, described.marks
     return msgspec.Raw(
         msgspec.json.encode(EntryMessage(number, entry.by, entry.move, said, entry.t, entry.left, entry.score, marks))

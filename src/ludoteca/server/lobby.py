@@ -105,7 +105,7 @@ def listing(row: TableRow, waits: bool) -> Listing | None:
     """
     slow = row.clock is not None and row.clock.is_slow
     free = sum(not seat.taken and seat.reserved is None for seat in row.seats)
-    if not row.open or row.admitted is not None or row.begun is not None or not free or not (slow or waits):
+    if not row.open or row.admitted is not None or row.began_at is not None or not free or not (slow or waits):
         return None
     seats = [{"name": seat.name or None, "bot": seat.bot, "taken": seat.taken} for seat in row.seats]
     shown = {

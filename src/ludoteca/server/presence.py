@@ -65,7 +65,7 @@ class Presence:
         found: Counter[str] = Counter()
         for watcher in self.watchers:
             guest = watcher.guest_id
-            found[guest if guest is not None and (row.held_by(guest) or row.begun is None) else ""] += 1
+            found[guest if guest is not None and (row.held_by(guest) or row.began_at is None) else ""] += 1
         return dict(found)
 
     def set_elsewhere(self, elsewhere: dict[str, int], now: int) -> bool:

@@ -112,7 +112,7 @@ class NotBegun(Refusal):
         super().__init__(f"the match at table {table!r} has not begun")
 
 
-class Begun(Refusal):
+class AlreadyBegun(Refusal):
     code = "match/begun"
 
     def __init__(self, table: str) -> None:

@@ -33,7 +33,7 @@ async def _finished(request: Request[Any, Any, Any], table: str) -> tuple[Match,
     found = await tables.table(table)
     if found.record(guest.id if guest else None).result is None:
         raise StillRunning(table)
-    return found.playing(), guest.id if guest else None
+    return found.match, guest.id if guest else None
 
 
 def _reviews(request: Request[Any, Any, Any]) -> Reviews:

@@ -52,7 +52,7 @@ class TableRow(msgspec.Struct):
     seed: bytes
     created: int
     seats: list[SeatRow]
-    begun: int | None = None
+    began_at: int | None = None  # milliseconds since 1970
     ended: bool = False
     rematch: str | None = None
     creator: str | None = None

@@ -31,19 +31,21 @@ class Running(NamedTuple):
     journal: Journal
 
     @classmethod
-    def begun(cls, row: TableRow, begun: int, uptime: Uptime) -> "Running":
+    def new(cls, row: TableRow, began_at: int, uptime: Uptime) -> "Running":
+        """Return the match of a table before its first entry, with a clock and a log that are ready to follow it."""
+
         def down(since: int, until: int) -> int:
-            return uptime.downtime(begun + since, begun + until)
+            return uptime.downtime(began_at + since, began_at + until)
 
         match = new_match(row)
         timekeeper = Timekeeper(row.clock, match, down)
         return cls(match, timekeeper, Visibility(match, row.delay * 1000, timekeeper.clock), Journal(match))
 
-    def follow(self, made: Iterable[Transition]) -> None:
-        """Let the clock, what each may see and the log as JSON follow entries that were committed."""
-        for one in made:
-            self.journal.add(one)
-            self.visibility.add(one, self.timekeeper.follow(self.match, one))
+    def follow(self, transitions: Iterable[Transition]) -> None:
+        """Update the log as JSON, the clock and what each client may see with entries that were committed."""
+        for transition in transitions:
+            self.journal.add(transition)
+            self.visibility.add(transition, self.timekeeper.follow(self.match, transition))
 
     @property
     def is_timed(self) -> bool:
@@ -53,19 +55,19 @@ class Running(NamedTuple):
     def turn_began(self) -> int:
         """Return when the last move was made, drawn or taken back, in milliseconds since the match began."""
         log, events = reversed(self.match.log), reversed(self.match.events)
-        made = (entry.t or 0 for entry, event in zip(log, events, strict=True) if not isinstance(event, ConductEvent))
-        return next(made, 0)
+        times = (entry.t or 0 for entry, event in zip(log, events, strict=True) if not isinstance(event, ConductEvent))
+        return next(times, 0)
 
     def standing(self, append: Append) -> Standing:
         """Return how the match will stand after an append, for lists that do not replay it."""
         position = append.position
-        by_conduct = all(isinstance(made.event, ConductEvent) for made in append.transitions)
+        by_conduct = all(isinstance(one.event, ConductEvent) for one in append.transitions)
         known = self.visibility.known_after(append)
         return Standing(position.to_move, known, position.result, by_conduct and position.result is None)
 
     def known_to(self, seats: Iterable[int], t: int) -> int:
         """Return how many entries one of these seats may know of."""
-        return max(self.visibility.seen(seat, False, t).n for seat in seats)
+        return max(self.visibility.moment_for(seat, False, t).n for seat in seats)
 
     def look(self, sight: Sight, entry: int) -> dict[str, Any]:
         """Return the position after an entry, as one may see it."""
@@ -75,9 +77,9 @@ class Running(NamedTuple):
 
     def record(self, spectator: bool, t: int) -> Record:
         """Return the record as a stranger may read it while the match runs, and all of it afterwards."""
-        match, moment = self.match, self.visibility.seen(None, spectator, t)
+        match, moment = self.match, self.visibility.moment_for(None, spectator, t)
         if moment.position.result:
             return match.record
-        seen = tuple(match.game.seen(entry, None) for entry in match.log[: moment.n])
+        log = tuple(match.game.seen(entry, None) for entry in match.log[: moment.n])
         assert match.seal is not None
-        return msgspec.structs.replace(match.record, log=seen, result=None, seal=match.seal.published(reveal=False))
+        return msgspec.structs.replace(match.record, log=log, result=None, seal=match.seal.published(reveal=False))

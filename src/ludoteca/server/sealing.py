@@ -20,7 +20,7 @@ def shown(row: TableRow, over: bool) -> list[str | None]:
 
     Those of a bot follow from the seed and are told with it, so that nothing before tells of the seed.
     """
-    hidden = None if row.begun is None else ""
+    hidden = None if row.began_at is None else ""
     return [_shown(row, seat, over, hidden) for seat in row.seats]
 
 
@@ -45,7 +45,7 @@ def is_waiting_for_bytes(row: TableRow) -> bool:
 def check_reveal(row: TableRow, guest: str | None, seat: int, given: bytes) -> None:
     """Raise NoReveal or NotYourSeat unless a seat may show these bytes now."""
     row.check_held(guest, seat)
-    if row.begun is not None:
+    if row.began_at is not None:
         raise NoReveal("the match has begun")
     if not row.is_full:
         raise NoReveal("a seat is free: nobody shows bytes before all have committed themselves")

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from ludoteca.core.errors import UnknownBot
 from ludoteca.server import bots
-from ludoteca.server.refusals import Begun, NotYourTable, SeatReserved, SeatTaken, TableFull
+from ludoteca.server.refusals import AlreadyBegun, NotYourTable, SeatReserved, SeatTaken, TableFull
 from ludoteca.server.rows import SeatRow, TableRow
 
 
@@ -17,7 +17,7 @@ def check_free(row: TableRow, seat: int) -> None:
 def removed_guest(row: TableRow, guest: str | None, seat: int) -> str | None:
     """Return the guest who loses a seat to the creator, and may not come back; None for those who get up themselves.
 
-    Raise NotYourTable or Begun if this guest may not free the seat.
+    Raise NotYourTable or AlreadyBegun if this guest may not free the seat.
     """
     holder = row.seat(seat).guest
     if not _is_creator(row, guest) and (guest is None or holder != guest):
@@ -42,7 +42,7 @@ def filled(row: TableRow, guest: str | None, seat: int, level: str) -> SeatRow:
 def admitted(row: TableRow, guest: str | None, here: Iterable[str | None]) -> tuple[str, ...]:
     """Return who may sit down once the table is closed to newcomers: those who are here, who sit or are expected.
 
-    Raise NotYourTable or Begun if this guest may not close or open it.
+    Raise NotYourTable or AlreadyBegun if this guest may not close or open it.
     """
     if guest is None or not _is_creator(row, guest):
         raise NotYourTable(row.id)
@@ -52,11 +52,11 @@ def admitted(row: TableRow, guest: str | None, here: Iterable[str | None]) -> tu
 
 
 def check_may_cancel(row: TableRow, guest: str | None) -> None:
-    """Raise NotYourTable or Begun unless this guest may cancel the table. Its match begins as soon as it is full."""
+    """Raise NotYourTable or AlreadyBegun unless this guest may cancel the table: when it is full, its match begins."""
     if not _is_creator(row, guest):
         raise NotYourTable(row.id)
     if row.is_full:
-        raise Begun(row.id)
+        raise AlreadyBegun(row.id)
 
 
 def bot_seat(key: str, number: int, level: str | None) -> SeatRow:
@@ -71,5 +71,5 @@ def _is_creator(row: TableRow, guest: str | None) -> bool:
 
 def _check_waiting(row: TableRow) -> None:
     """When all seats are taken the match begins: whoever got up then could choose bytes having seen those of others."""
-    if row.begun is not None or row.is_full:
-        raise Begun(row.id)
+    if row.began_at is not None or row.is_full:
+        raise AlreadyBegun(row.id)

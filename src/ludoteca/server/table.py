@@ -58,16 +58,28 @@ class Table:
         self._advising = self._beginning = False
         self.gone = False  # there is no such table in the database any more
         self.touched = services.time.now()
-        if row.begun is not None:
-            self._start(row.begun, entries)
+        if row.began_at is not None:
+            self._start(row.began_at, entries)
 
     @property
     def id(self) -> str:
         return self.row.id
 
     @property
-    def match(self) -> Match | None:
-        return self._running.match if self._running else None
+    def has_begun(self) -> bool:
+        return self._running is not None
+
+    @property
+    def running(self) -> Running:
+        """The running match and what follows it; NotBegun is raised if there is none yet."""
+        if self._running is None:
+            raise NotBegun(self.id)
+        return self._running
+
+    @property
+    def match(self) -> Match:
+        """The match; NotBegun is raised if there is none yet."""
+        return self.running.match
 
     @property
     def at_rest(self) -> bool:
@@ -76,20 +88,10 @@ class Table:
         busy = self._thinker.is_thinking or timed or self._beginning
         return not busy and not self.presence.watchers and self._listing() is None
 
-    def playing(self) -> Match:
-        """Return the match; raise NotBegun if there is none yet."""
-        return self.begun().match
-
-    def begun(self) -> Running:
-        """Return the running match and what follows it; raise NotBegun if there is none yet."""
-        if self._running is None:
-            raise NotBegun(self.id)
-        return self._running
-
     def elapsed(self) -> int:
         """Return the milliseconds since the match began."""
         log = self._running.match.log if self._running else []
-        return max(self._services.time.now() - (self.row.begun or 0), (log[-1].t if log else None) or 0)
+        return max(self._services.time.now() - (self.row.began_at or 0), (log[-1].t if log else None) or 0)
 
     @property
     def minds(self) -> bool:
@@ -133,7 +135,7 @@ class Table:
             raise NoReveal("the match is beginning without these bytes")
         now = self._services.time.now()
         await self.write(lambda db: ledger.reveal(db, self.id, seat, given, now))
-        if self.row.begun is None and not self._beginning:
+        if self.row.began_at is None and not self._beginning:
             self.row.seat(seat).seal_bytes = given
             self._seats_changed()
 
@@ -205,8 +207,8 @@ class Table:
             return
         if self._running is not None:
             return  # it was read from the database while we waited
-        self.row.begun, entries = found
-        self._start(self.row.begun, entries)
+        self.row.began_at, entries = found
+        self._start(self.row.began_at, entries)
         self.go_on()
         self._publish_table(have=0)
         self.update_lobby()
@@ -223,18 +225,18 @@ class Table:
             if found is None:
                 return None
             self.row = found[0]
-            return None if self.row.begun is None else (self.row.begun, found[1])
+            return None if self.row.began_at is None else (self.row.began_at, found[1])
         self.row.node = node
         return begun, entries
 
     def _start(self, begun: int, entries: Sequence[Entry]) -> None:
-        running = self._running = Running.begun(self.row, begun, self._services.uptime)
+        running = self._running = Running.new(self.row, begun, self._services.uptime)
         running.follow(running.match.follow(entries))
 
     # The match goes on
 
     async def move(self, guest: str | None, seat: int, move: str, after: int, lag: int = 0) -> None:
-        running = self.begun()
+        running = self.running
         match = running.match
         self.row.check_held(guest, seat)
         known = running.known_to(self.row.held_by(guest), self.elapsed())
@@ -253,7 +255,7 @@ class Table:
                 await self._append_event(ConductEvent("bot", seat))
 
     async def _append_event(self, event: Event, as_minder: bool = False) -> None:
-        match, after = self.playing(), len(self.playing().log)
+        match, after = self.match, len(self.match.log)
         await self._append(lambda t: match.prepare_event(event, after, t), after, as_minder=as_minder)
 
     async def _append(
@@ -263,7 +265,7 @@ class Table:
 
         What is done for a bot or a clock is stored only if this node still minds the table (`as_minder`).
         """
-        running = self.begun()
+        running = self.running
         match = running.match
         elapsed, seen = self.elapsed(), len(match.log)
         prepared = await asyncio.to_thread(prepare, elapsed) if match.game.measures else prepare(elapsed)
@@ -271,11 +273,11 @@ class Table:
         standing, now = running.standing(append), self._services.time.now()
         fence = self._services.nodes.me if as_minder else None
         try:
-            if append.after != seen:
-                raise StaleMatch(seen, append.after)  # others moved while this was measured
+            if append.log_length != seen:
+                raise StaleMatch(seen, append.log_length)  # others moved while this was measured
             with self._services.metrics.timed("ludoteca_append_seconds"):
                 await self.write(
-                    lambda db: ledger.append(db, self.id, append.after, append.entries, standing, now, fence)
+                    lambda db: ledger.append(db, self.id, append.log_length, append.entries, standing, now, fence)
                 )
         except StaleMatch as stale:
             await self._catch_up(match)
@@ -283,7 +285,7 @@ class Table:
                 raise StaleMatch(after, len(match.log)) from stale
             await self._append(prepare, after, lag, as_minder)
             return
-        if len(match.log) == append.after:  # else somebody read it from the database while we waited for the disk
+        if len(match.log) == append.log_length:  # else somebody read it from the database while we waited for the disk
             before = match.position
             match.commit(append)
             self._happened(append.transitions, before)
@@ -312,7 +314,7 @@ class Table:
 
     async def refresh(self) -> None:
         """Take over what other nodes have stored."""
-        after, said = len(self.match.log) if self.match else 0, self._chat.last
+        after, said = len(self.match.log) if self.has_begun else 0, self._chat.last
         found = await self._services.storage.read(lambda db: ledger.find_changes(db, self.id, after, said))
         if found is None:
             self.gone = True
@@ -336,8 +338,8 @@ class Table:
                 if entry.move == "offer draw" and entry.by:
                     self._requests.note(self.row.seat(entry.by).guest, now)
             self.apply(entries[len(self._running.match.log) - after :])
-        elif self.row.begun is not None:
-            self._start(self.row.begun, entries)
+        elif self.row.began_at is not None:
+            self._start(self.row.began_at, entries)
             self._publish_table(have=0)
 
     def _adopt_talk(self, talk: Sequence[SaidRow]) -> None:
@@ -349,7 +351,7 @@ class Table:
     def _adopt_row(self, before: TableRow) -> None:
         """Publish what is different from the row as it was, apart from the log."""
         row, asked = self.row, self._asked
-        if (row.seats, row.admitted, row.begun) != (before.seats, before.admitted, before.begun):
+        if (row.seats, row.admitted, row.began_at) != (before.seats, before.admitted, before.began_at):
             self._publish_table()
             self.begin_if_full()
         self.update_lobby()
@@ -391,14 +393,14 @@ class Table:
 
     def apply(self, stored: Sequence[Entry]) -> None:
         """Commit entries that were stored, and publish them."""
-        match = self.playing()
+        match = self.match
         before = match.position
         if stored:
             self._happened(match.follow(stored), before)
 
     def _happened(self, made: Sequence[Transition], before: Position) -> None:
         """Let everything follow what was committed, and publish it."""
-        running = self.begun()
+        running = self.running
         match = running.match
         running.follow(made)
         asked, self._asked = self._asked, takebacks.still_asked(self._asked, made, match.result is not None)
@@ -446,7 +448,7 @@ class Table:
     async def _time_out(self, seat: int) -> None:
         try:
             await self._services.nodes.confirm()
-            if not self.minds or self.begun().timekeeper.overdue(self.elapsed()) != seat:
+            if not self.minds or self.running.timekeeper.overdue(self.elapsed()) != seat:
                 self.go_on()  # another node minds the clock, or an outage became known that nobody is charged for
                 return
             await self._append_event(TimeOver() if seat == WHOLE_MATCH else ConductEvent("timeout", seat), True)
@@ -506,7 +508,7 @@ class Table:
 
     async def hint(self, watcher: Watcher, seat: int) -> dict[str, Any]:
         """Return what the strongest bot would do; it thinks about one position of a table at a time."""
-        match = self.playing()
+        match = self.match
         self.row.check_held(watcher.guest_id, seat)
         if not self.row.is_private(self.row.held_by(watcher.guest_id)):
             raise NoHint("a hint is for those who play against nobody but bots")
@@ -517,7 +519,7 @@ class Table:
         if self._advising:
             raise NoHint("one is being thought of")
         name, seed = thinking.adviser(self.row.game), (secrets.token_hex(16),)
-        after = self.begun().known_to([seat], self.elapsed())
+        after = self.running.known_to([seat], self.elapsed())
         known = match.game.concealed(match.state, seat, generator(*seed, "hint"))
         self._advising = True
         try:
@@ -569,17 +571,17 @@ class Table:
 
     async def stand_in(self, guest: str | None, mine: int, seat: int) -> None:
         """An opponent or partner lets a bot move for a seat."""
-        match = self.playing()
+        match = self.match
         self.row.check_held(guest, mine)
         gone = self.presence.gone(self.row, self._services.time.now())
-        presence.check_stand_in(self.row, match, guest, seat, gone, self.begun().is_timed)
+        presence.check_stand_in(self.row, match, guest, seat, gone, self.running.is_timed)
         await self._append_event(ConductEvent("bot", seat))
 
     async def come_back(self, guest: str | None) -> int:
         """A guest who is at the table again plays for themselves. Return how many entries that made."""
         made = 0
         for seat in self.row.held_by(guest) if self._running is not None else ():
-            match = self.playing()
+            match = self.match
             conduct = match.position.conduct
             if match.result or seat not in (conduct.away | conduct.gone) - conduct.out:
                 continue
@@ -598,7 +600,7 @@ class Table:
     # What people agree on, and say
 
     async def take_back(self, guest: str | None, seat: int | None) -> None:
-        match, held = self.playing(), self.row.held_by(guest)
+        match, held = self.match, self.row.held_by(guest)
         if seat is not None:
             self.row.check_held(guest, seat)
         settled = takebacks.ask(match, self.row, self._asked, held, seat)
@@ -607,7 +609,7 @@ class Table:
         await self._settle_takeback(settled)
 
     async def answer(self, guest: str | None, seat: int, yes: bool) -> None:
-        match = self.playing()
+        match = self.match
         self.row.check_held(guest, seat)
         held = self.row.held_by(guest)
         asked, settled = self._asked, takebacks.answer(match, self.row, self._asked, held, seat, yes)
@@ -653,11 +655,11 @@ class Table:
 
     def look(self, watcher: Watcher, entry: int) -> dict[str, Any]:
         """Return the position after an entry, as this client may see it."""
-        return self.begun().look(self._broadcaster.sight(self._snapshot(), watcher), entry)
+        return self.running.look(self._broadcaster.sight(self._snapshot(), watcher), entry)
 
     def record(self, guest: str | None) -> Record:
         """Return the record as this guest may read it."""
-        return self.begun().record(not self.row.held_by(guest), self.elapsed())
+        return self.running.record(not self.row.held_by(guest), self.elapsed())
 
     # Publishing
 
@@ -684,7 +686,7 @@ class Table:
         shot = self._snapshot()
         self._broadcaster.send_table(shot, self.presence.watchers if watchers is None else watchers, have)
         grace = None if shot.timed else presence.grace_left(shot.gone)
-        if grace is not None and self.match is not None and self.match.result is None:
+        if grace is not None and self.has_begun and self.match.result is None:
             self._alarms.set_once("grace", grace, lambda: self._publish_table(watchers=self._in_time()))
         self._expect_delayed()
 

@@ -157,7 +157,7 @@ class Tables:
         row, entries = found
         if row.rules != (known := registry.game(row.game).rules_version):
             raise OtherRules(id_, row.rules, known)
-        if row.begun is not None:
+        if row.began_at is not None:
             await self.thinking.rules_ready(row.game)
         said = await self.storage.read(partial(ledger.last_said, table=id_, most=REMEMBERED))
         table = self._tables[id_] = await asyncio.to_thread(Table, self._services, row, entries, said)
@@ -168,7 +168,7 @@ class Tables:
 
     async def _resume(self) -> None:
         """Fetch every running match: a bot may have to move, a clock to run."""
-        for id_ in await self.storage.read(ledger.running):
+        for id_ in await self.storage.read(ledger.unfinished):
             try:
                 await self.table(id_)
             except Exception:
@@ -252,7 +252,7 @@ class Tables:
         """Return the table of the next match, the same for all who ask. `count` may refuse to make a new one."""
         if guest is None or not table.row.held_by(guest):
             raise NotYourSeat
-        match = table.playing()
+        match = table.match
         if match.result is None:
             raise StillRunning(table.id)
         if table.row.rematch is None:

@@ -49,9 +49,9 @@ def answer(
     return msgspec.structs.replace(asked, yes=tuple(sorted(agreed)))
 
 
-def still_asked(asked: Asked | None, made: Collection[Transition], over: bool) -> Asked | None:
+def still_asked(asked: Asked | None, transitions: Collection[Transition], over: bool) -> Asked | None:
     """Return the question that is left after something happened: a move is an answer too."""
-    if over or any(not isinstance(one.event, ConductEvent) for one in made):
+    if over or any(not isinstance(one.event, ConductEvent) for one in transitions):
         return None
     return asked
 

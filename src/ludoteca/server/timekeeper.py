@@ -24,10 +24,10 @@ class Timekeeper:
     def is_running(self) -> bool:
         return self.clock is not None and bool(self.clock.running)
 
-    def follow(self, match: Match, made: Transition) -> Clock | None:
+    def follow(self, match: Match, transition: Transition) -> Clock | None:
         """Return the clock after an entry."""
         if self.clock is not None:
-            self.clock = clock.follow(self.clock, match, made)
+            self.clock = clock.follow(self.clock, match, transition)
         return self.clock
 
     def stamped(self, match: Match, append: Append, now: int, lag: int) -> Append:

@@ -5,7 +5,6 @@ of the record, and everything that is sent to them is of that prefix.
 """
 
 from collections.abc import Iterable
-from itertools import chain
 from typing import NamedTuple
 
 from ludoteca.core.events import ConductEvent
@@ -53,20 +52,20 @@ class Visibility:
     def now(self) -> Moment:
         return self._moments[-1]
 
-    def add(self, made: Transition, clock: Clock | None) -> None:
+    def add(self, transition: Transition, clock: Clock | None) -> None:
         """Something happened."""
-        by_conduct = isinstance(made.event, ConductEvent)
-        self._moments.append(Moment(self.now.n + 1, made.entry.t or 0, made.after, clock, by_conduct))
+        by_conduct = isinstance(transition.event, ConductEvent)
+        self._moments.append(Moment(self.now.n + 1, transition.entry.t or 0, transition.after, clock, by_conduct))
         if not self._delay:
             self.forget(self.now.t)
 
     def sight(self, held: tuple[int, ...], eye: int | None, t: int) -> Sight:
         """Return what the holder of these seats may see at a time, with the eyes of one of them or of a stranger."""
         shown = t if held else t - self._delay  # a clock is shown as late as the moves
-        return Sight(held, eye, self.seen(eye, not held, t), shown)
+        return Sight(held, eye, self.moment_for(eye, not held, t), shown)
 
-    def seen(self, eye: int | None, spectator: bool, t: int) -> Moment:
-        """Return the moment that is seen at a time, with the eyes of a seat or with a stranger's."""
+    def moment_for(self, eye: int | None, spectator: bool, t: int) -> Moment:
+        """Return the last moment that somebody may see at a time: with the eyes of a seat, or with a stranger's."""
         return self._moments[self._known_place(self._late_place(t) if spectator else len(self._moments) - 1, eye)]
 
     def next_change(self, t: int) -> int | None:
@@ -75,11 +74,9 @@ class Visibility:
 
     def known_after(self, append: Append) -> int:
         """Return how many entries everybody at the table may know of once these are made."""
-        made = [isinstance(made.event, ConductEvent) for made in append.transitions]
-        before = [moment.by_conduct for moment in self._moments[1:]]
-        hidden = [
-            held_back(chain(reversed(made), reversed(before)), self._untold(append.position, eye)) for eye in self._eyes
-        ]
+        by_conduct = [moment.by_conduct for moment in self._moments[1:]]
+        by_conduct += [isinstance(transition.event, ConductEvent) for transition in append.transitions]
+        hidden = [held_back(reversed(by_conduct), self._untold(append.position, eye)) for eye in self._eyes]
         return self.now.n + len(append.transitions) - max(hidden)
 
     def forget(self, t: int) -> None:

@@ -44,7 +44,7 @@ def check_records(db: Database) -> Checked:
         try:
             if last_number(db, id_) != len(log):
                 raise BadRecord(len(log), "a number is missing")
-            if row.begun is None:
+            if row.began_at is None:
                 continue
             if registry.game(row.game).rules_version != row.rules:
                 other_rules += 1

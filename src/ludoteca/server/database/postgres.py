@@ -163,7 +163,7 @@ class _Line:
             self._db = connected(self._address)
         return self._db
 
-    def begun(self) -> PostgresDatabase:
+    def in_transaction(self) -> PostgresDatabase:
         """Return the connection with a transaction begun. One that was lost while it was idle is opened again."""
         try:
             db = self.db()
@@ -232,7 +232,7 @@ class PostgresStorage:
     def _commit(self, line: _Line, changes: Sequence[Change[Any]]) -> list[Any]:
         for tries in range(1, TRIES + 1):
             try:
-                outcomes = _made(line.begun(), changes)
+                outcomes = _outcomes(line.in_transaction(), changes)
             except psycopg.Error as error:
                 # The database went away: whether the commit arrived there is not known, and nothing is acknowledged.
                 line.drop()
@@ -252,7 +252,7 @@ class PostgresStorage:
         return NotStored("the database cannot be reached")
 
 
-def _made(db: PostgresDatabase, changes: Sequence[Change[Any]]) -> list[Any]:
+def _outcomes(db: PostgresDatabase, changes: Sequence[Change[Any]]) -> list[Any]:
     """Make changes in the transaction that has begun. Return what each one returned or raised."""
     try:
         outcomes = [change(db) for change in changes]

@@ -99,7 +99,7 @@ async def draws(request: HttpRequest, table: FromPath[str]) -> Response[DrawsOfM
     if found.record(guest.id if guest else None).result is None:
         raise StillRunning(table)
     computed: Draws = request.app.state["draws"]
-    return Response(DrawsOfMatch(await computed.of(table, found.playing())), headers=NO_STORE)
+    return Response(DrawsOfMatch(await computed.of(table, found.match)), headers=NO_STORE)
 
 
 @get("/api/{path:path}", include_in_schema=False)

@@ -13,9 +13,9 @@ from ludoteca.server.ledger.tables import (
     find_changes,
     find_row,
     find_table,
-    running,
     set_question,
     tables_of,
+    unfinished,
     version,
 )
 from ludoteca.server.ledger.talk import add_said, last_said, said_after
@@ -41,12 +41,12 @@ __all__ = [
     "reveal",
     "revoke",
     "revoked",
-    "running",
     "said_after",
     "seat_bot",
     "set_question",
     "tables_of",
     "take_seat",
+    "unfinished",
     "uptime",
     "version",
 ]

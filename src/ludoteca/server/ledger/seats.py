@@ -6,7 +6,7 @@ import msgspec
 
 from ludoteca.server.database.contract import Database
 from ludoteca.server.ledger.touching import touch_waiting
-from ludoteca.server.refusals import Begun, Removed, SeatReserved, SeatTaken, TableClosed
+from ludoteca.server.refusals import AlreadyBegun, Removed, SeatReserved, SeatTaken, TableClosed
 from ludoteca.server.rows import SeatRow
 
 _guests = msgspec.json.Decoder(tuple[str, ...])
@@ -18,7 +18,7 @@ def take_seat(db: Database, table: str, row: SeatRow, now: int) -> None:
     seat, guest = row.seat, row.guest
     try:
         touch_waiting(db, table, now)
-    except Begun:
+    except AlreadyBegun:
         raise SeatTaken(seat) from None
     if db.execute("select 1 from removed where table_id = ? and guest = ?", (table, guest)).fetchone():
         raise Removed(table)

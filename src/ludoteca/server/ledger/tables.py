@@ -10,7 +10,7 @@ from ludoteca.server.database.contract import Database
 from ludoteca.server.ledger.log import entries_after
 from ludoteca.server.ledger.talk import said_after
 from ludoteca.server.ledger.touching import exists
-from ludoteca.server.refusals import Begun
+from ludoteca.server.refusals import AlreadyBegun
 from ludoteca.server.rows import Question, SaidRow, SeatRow, TableOfGuest, TableRow
 
 DAY = 24 * 3600 * 1000  # milliseconds
@@ -93,7 +93,7 @@ def set_question(db: Database, table: str, question: Question | None) -> None:
     db.execute("update tables set asked = ?, version = version + 1 where id = ?", (text, table))
 
 
-def running(db: Database) -> list[str]:
+def unfinished(db: Database) -> list[str]:
     """Return the tables whose match is not over, begun or not; those that were busy last come first."""
     return [id_ for (id_,) in db.execute("select id from tables where ended = 0 order by touched desc")]
 
@@ -121,7 +121,7 @@ def expire(db: Database, now: int) -> list[str]:
 def cancel(db: Database, table: str) -> None:
     """Remove a table whose match has not begun."""
     if not db.execute("delete from tables where id = ? and begun is null", (table,)).rowcount and exists(db, table):
-        raise Begun(table)
+        raise AlreadyBegun(table)
     db.execute("update tables set rematch = null, version = version + 1 where rematch = ?", (table,))
     _delete(db, [table])
 

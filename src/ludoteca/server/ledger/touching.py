@@ -1,7 +1,7 @@
 """Changes to one table happen one after another: each begins with a change to the table's own row, which locks it."""
 
 from ludoteca.server.database.contract import Database
-from ludoteca.server.refusals import Begun, UnknownTable
+from ludoteca.server.refusals import AlreadyBegun, UnknownTable
 
 
 def lock(db: Database, table: str) -> None:
@@ -11,10 +11,10 @@ def lock(db: Database, table: str) -> None:
 
 
 def touch_waiting(db: Database, table: str, now: int) -> None:
-    """Note that something happened at a table whose match has not begun; raise Begun if it has."""
+    """Note that something happened at a table whose match has not begun; raise AlreadyBegun if it has."""
     statement = "update tables set touched = ?, changed = ?, version = version + 1 where id = ? and begun is null"
     if db.execute(statement, (now, now, table)).rowcount != 1:
-        raise Begun(table) if exists(db, table) else UnknownTable(table)
+        raise AlreadyBegun(table) if exists(db, table) else UnknownTable(table)
 
 
 def exists(db: Database, table: str) -> bool:
