@@ -136,7 +136,7 @@ async def table_for(
         table.join(window, 0)
     for seat, guest in enumerate(guests, start=1):
         if guest:
-            await table.sit(guest, seat, guest.title(), b"%016d" % seat)
+            await table.waiting_room.sit(guest, seat, guest.title(), b"%016d" % seat)
     assert isinstance(tables, QuietTables)
     await tables.settle()
     return table, windows

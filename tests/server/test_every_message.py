@@ -7,6 +7,7 @@ knows no match: a new one fails these tests until it is covered.
 
 import asyncio
 import json
+import secrets
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
@@ -26,7 +27,6 @@ from ludoteca.core.random import generator
 from ludoteca.core.record import Entry
 from ludoteca.search import bots
 from ludoteca.server import app, ledger, messages, thinking
-from ludoteca.server import table as table_module
 from ludoteca.server.clock import ClockWanted
 from ludoteca.server.database.sqlite import SqliteStorage
 from ludoteca.server.fair_queue import Asker
@@ -156,7 +156,7 @@ class Collecting(Client):
 
     async def ask(self, **message: Any) -> None:
         before = set(self._tables.tasks.running)
-        await self._hear(json.dumps(message))
+        await self._receive(json.dumps(message))
         if message["do"] == "hint":  # answered in the background
             await asyncio.gather(*(self._tables.tasks.running - before))
 
@@ -249,8 +249,8 @@ def assert_alike(folder: Path, one: World, other: World, seat: int | None) -> li
 @pytest.fixture(autouse=True)
 def always_the_same_bot(monkeypatch: pytest.MonkeyPatch) -> None:
     """A quick bot gives the hints, with the same randomness in both worlds."""
-    monkeypatch.setattr(thinking, "adviser", lambda key: "novice")
-    monkeypatch.setattr(table_module.secrets, "token_hex", lambda length: "0" * 2 * length)
+    monkeypatch.setattr(thinking, "hint_level", lambda key: "novice")
+    monkeypatch.setattr(secrets, "token_hex", lambda length: "0" * 2 * length)
 
 
 def some_match(game: Game, options: dict[str, Any], seed: int, length: int) -> list[Entry]:

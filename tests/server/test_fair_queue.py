@@ -5,9 +5,9 @@ import time
 
 import pytest
 
-from ludoteca.server import bots
-from ludoteca.server.bots import Bots
+from ludoteca.server import workers
 from ludoteca.server.fair_queue import Asker, FairQueue
+from ludoteca.server.workers import Workers
 
 
 def order(askers: list[Asker], places: int = 1) -> list[str | None]:
@@ -69,13 +69,13 @@ def test_who_gives_up_waiting_leaves_the_place_to_others() -> None:
 
 def test_a_worker_that_hangs_is_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
     async def run() -> None:
-        thinking = Bots(workers=1)
+        thinking = Workers(1)
         try:
             assert await thinking.think(Asker("ada"), abs, -1) == 1
-            monkeypatch.setattr(bots, "LONGEST_THOUGHT", 0.5)
+            monkeypatch.setattr(workers, "LONGEST_THOUGHT", 0.5)
             with pytest.raises(TimeoutError):
                 await thinking.think(Asker("mallory"), time.sleep, 3600)
-            monkeypatch.setattr(bots, "LONGEST_THOUGHT", 120.0)
+            monkeypatch.setattr(workers, "LONGEST_THOUGHT", 120.0)
             assert await thinking.think(Asker("ada"), abs, -2) == 2
         finally:
             thinking.close()

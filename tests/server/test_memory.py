@@ -30,7 +30,7 @@ async def begun(tables: Tables) -> Table:
     id_ = await tables.create(TableWanted("pinpoint", [SeatWanted("me"), SeatWanted("me")], {"start": 1}), "ada")
     table = await tables.table(id_)
     for seat in (1, 2):
-        await table.sit("ada", seat, "Ada", b"x" * 16)
+        await table.waiting_room.sit("ada", seat, "Ada", b"x" * 16)
     while not table.has_begun:
         await asyncio.sleep(0.01)
     return table

@@ -27,7 +27,7 @@ async def committed(tables: QuietTables, *more: SeatWanted) -> tuple[Table, Wind
     window = Window("ada")
     table.join(window, 0)
     for seat, guest, given in ((1, "ada", ADA), (2, "ben", BEN)):
-        await table.sit(guest, seat, guest.title(), None, seat_commitment(table.id, seat, given))
+        await table.waiting_room.sit(guest, seat, guest.title(), None, seat_commitment(table.id, seat, given))
     await tables.settle()
     return table, window
 
@@ -50,10 +50,10 @@ def test_the_match_begins_when_all_have_shown_their_bytes(tmp_path: Path) -> Non
         assert ada.said["seal"]["commits"][2] is None
         assert ada.said["seal"]["commits"][0] == seat_commitment(table.id, 1, ADA)
         assert ada.said["seal"]["bytes"][:2] == [None, None]
-        await table.reveal("ben", 2, BEN)
+        await table.waiting_room.reveal("ben", 2, BEN)
         await tables.settle()
         assert (table.has_begun, ada.said["seal"]["bytes"][:2]) == (False, [None, BEN.hex()])
-        await table.reveal("ada", 1, ADA)
+        await table.waiting_room.reveal("ada", 1, ADA)
         await tables.settle()
         assert ada.said["started"] is True
         match = await finished(tables, table)
@@ -68,16 +68,16 @@ def test_nobody_shows_bytes_before_all_have_committed_themselves(tmp_path: Path)
     async def what(tables: QuietTables) -> None:
         table, _ = await committed(tables, ANYONE)
         with pytest.raises(NoReveal, match="a seat is free"):
-            await table.reveal("ada", 1, ADA)
-        await table.fill("ada", 3, "novice")
+            await table.waiting_room.reveal("ada", 1, ADA)
+        await table.waiting_room.fill("ada", 3, "novice")
         with pytest.raises(NoReveal, match="not the bytes that seat 1 committed itself to"):
-            await table.reveal("ada", 1, BEN)
+            await table.waiting_room.reveal("ada", 1, BEN)
         with pytest.raises(NotYourSeat):
-            await table.reveal("ada", 2, BEN)
-        await table.reveal("ada", 1, ADA)
+            await table.waiting_room.reveal("ada", 2, BEN)
+        await table.waiting_room.reveal("ada", 1, ADA)
         for guest, seat in (("ben", 2), ("ada", 3)):
             with pytest.raises(AlreadyBegun):  # otherwise somebody who has seen the bytes could take the seat
-                await table.remove(guest, seat)
+                await table.waiting_room.remove(guest, seat)
 
     visit(tmp_path, what)
 
@@ -85,14 +85,14 @@ def test_nobody_shows_bytes_before_all_have_committed_themselves(tmp_path: Path)
 def test_a_seat_that_does_not_show_its_bytes_in_time_loses_its_say(tmp_path: Path) -> None:
     async def what(tables: QuietTables) -> None:
         table, ada = await committed(tables)
-        await table.reveal("ada", 1, ADA)
+        await table.waiting_room.reveal("ada", 1, ADA)
         await tables.wait(REVEAL_WITHIN - 1)
         assert not table.has_begun
         await tables.wait(1)
         assert ada.said["started"] is True
         assert ada.said["seal"]["bytes"] == [ADA.hex(), ""]
         with pytest.raises(NoReveal, match="has begun"):
-            await table.reveal("ben", 2, BEN)
+            await table.waiting_room.reveal("ben", 2, BEN)
         again = await tables.fresh(table)
         assert again.match.log == table.match.log
         match = await finished(tables, again)
@@ -106,10 +106,10 @@ def test_a_seat_that_does_not_show_its_bytes_in_time_loses_its_say(tmp_path: Pat
 def test_a_server_that_starts_again_waits_for_the_bytes_again(tmp_path: Path) -> None:
     async def what(tables: QuietTables) -> None:
         table, _ = await committed(tables)
-        await table.reveal("ada", 1, ADA)
+        await table.waiting_room.reveal("ada", 1, ADA)
         again = await tables.fresh(table)
         assert not again.has_begun
-        await again.reveal("ben", 2, BEN)
+        await again.waiting_room.reveal("ben", 2, BEN)
         await tables.settle()
         assert (await finished(tables, again)).seal is not None
 
@@ -123,9 +123,9 @@ def test_who_fills_the_last_chair_cannot_try_until_the_deal_pleases(tmp_path: Pa
         table, ada = await committed(tables, ANYONE, ANYONE)
         tried = set()
         for level in ("novice", "casual", "novice"):
-            await table.fill("ada", 3, level)
+            await table.waiting_room.fill("ada", 3, level)
             tried.add(ada.said["seal"]["bytes"][2])
-            await table.remove("ada", 3)
+            await table.waiting_room.remove("ada", 3)
         assert tried == {None}, "its bytes follow from the seed"
         found = await tables.storage.read(lambda db: ledger.find_table(db, table.id))
         assert found is not None

@@ -53,20 +53,20 @@ def test_the_creator_is_told_so(tmp_path: Path) -> None:
 def test_somebody_who_is_removed_cannot_sit_down_again(tmp_path: Path) -> None:
     async def what(tables: QuietTables) -> None:
         table, ada = await waiting(tables, ME, ANYONE, ANYONE)
-        await table.sit("ben", 2, "Ben", BYTES)
+        await table.waiting_room.sit("ben", 2, "Ben", BYTES)
         for guest in ("cleo", None):
             with pytest.raises(NotYourTable):
-                await table.remove(guest, 2)
-        await table.remove("ada", 2)
+                await table.waiting_room.remove(guest, 2)
+        await table.waiting_room.remove("ada", 2)
         assert (ada.said["seats"][1]["taken"], ada.said["seats"][1]["name"]) == (False, None)
         assert ada.said["seal"]["bytes"][1] is None
         for seat in (2, 3):
             with pytest.raises(Removed):
-                await table.sit("ben", seat, "Ben", BYTES)
-        await table.sit("cleo", 2, "Cleo", BYTES)
+                await table.waiting_room.sit("ben", seat, "Ben", BYTES)
+        await table.waiting_room.sit("cleo", 2, "Cleo", BYTES)
         again = await tables.fresh(table)
         with pytest.raises(Removed):
-            await again.sit("ben", 3, "Ben", BYTES)
+            await again.waiting_room.sit("ben", 3, "Ben", BYTES)
         assert again.row.seat(2).guest == "cleo"
 
     visit(tmp_path, what)
@@ -75,10 +75,10 @@ def test_somebody_who_is_removed_cannot_sit_down_again(tmp_path: Path) -> None:
 def test_one_may_get_up_and_sit_elsewhere(tmp_path: Path) -> None:
     async def what(tables: QuietTables) -> None:
         table, _ = await waiting(tables, ME, ANYONE, ANYONE)
-        await table.sit("ben", 2, "Ben", BYTES)
-        await table.remove("ben", 2)
-        await table.sit("ben", 3, "Ben", BYTES)
-        await table.remove("ada", 1)
+        await table.waiting_room.sit("ben", 2, "Ben", BYTES)
+        await table.waiting_room.remove("ben", 2)
+        await table.waiting_room.sit("ben", 3, "Ben", BYTES)
+        await table.waiting_room.remove("ada", 1)
         assert table.row.seat(1).reserved is None, "a seat that was kept is free for anybody"
 
     visit(tmp_path, what)
@@ -87,22 +87,22 @@ def test_one_may_get_up_and_sit_elsewhere(tmp_path: Path) -> None:
 def test_bots_come_and_go(tmp_path: Path) -> None:
     async def what(tables: QuietTables) -> None:
         table, ada = await waiting(tables, ME, SeatWanted("bot", "club"), ANYONE)
-        await table.remove("ada", 2)
-        await table.sit("ben", 2, "Ben", BYTES)
+        await table.waiting_room.remove("ada", 2)
+        await table.waiting_room.sit("ben", 2, "Ben", BYTES)
         with pytest.raises(NotYourTable):
-            await table.fill("ben", 3, "novice")
+            await table.waiting_room.fill("ben", 3, "novice")
         with pytest.raises(UnknownBot):
-            await table.fill("ada", 3, "oracle")
+            await table.waiting_room.fill("ada", 3, "oracle")
         with pytest.raises(SeatTaken):
-            await table.fill("ada", 2, "novice")
-        await table.sit("ada", 1, "Ada", BYTES)
+            await table.waiting_room.fill("ada", 2, "novice")
+        await table.waiting_room.sit("ada", 1, "Ada", BYTES)
         assert not table.has_begun
-        await table.fill("ada", 3, "novice")
+        await table.waiting_room.fill("ada", 3, "novice")
         await tables.settle()
         assert ada.said["started"], "the last seat was the bot's"
         with pytest.raises(TableFull):
-            await table.sit("cleo", 3, "Cleo", BYTES)
-        for change in (table.remove("ada", 3), table.fill("ada", 3, "club")):
+            await table.waiting_room.sit("cleo", 3, "Cleo", BYTES)
+        for change in (table.waiting_room.remove("ada", 3), table.waiting_room.fill("ada", 3, "club")):
             with pytest.raises(AlreadyBegun):
                 await change
 
@@ -115,10 +115,10 @@ def test_a_seat_that_is_kept_is_freed_before_a_bot_gets_it(tmp_path: Path) -> No
         await table.move("ada", 1, "resign", len(table.match.log))
         again = await tables.table(await tables.rematch(table, "ada", None))
         with pytest.raises(SeatReserved):
-            await again.fill("ada", 1, "club")
-        await again.remove("ada", 1)
-        await again.fill("ada", 1, "club")
-        await again.sit("ada", 2, "Ada", BYTES)
+            await again.waiting_room.fill("ada", 1, "club")
+        await again.waiting_room.remove("ada", 1)
+        await again.waiting_room.fill("ada", 1, "club")
+        await again.waiting_room.sit("ada", 2, "Ada", BYTES)
         await tables.settle()
         assert again.has_begun
         assert windows["ben"].said["rematch"] == again.id
@@ -131,10 +131,10 @@ def test_who_is_removed_while_the_match_begins(tmp_path: Path) -> None:
 
     async def what(tables: QuietTables) -> None:
         table, ada = await waiting(tables, ME, ANYONE)
-        await table.sit("ada", 1, "Ada", BYTES)
-        await table.sit("ben", 2, "Ben", BYTES)
+        await table.waiting_room.sit("ada", 1, "Ada", BYTES)
+        await table.waiting_room.sit("ben", 2, "Ben", BYTES)
         try:
-            await table.remove("ada", 2)
+            await table.waiting_room.remove("ada", 2)
         except AlreadyBegun:
             await tables.settle()
             assert ada.said["started"]
@@ -142,7 +142,7 @@ def test_who_is_removed_while_the_match_begins(tmp_path: Path) -> None:
             await tables.settle()
             assert not table.has_begun
             assert not ada.said["seats"][1]["taken"]
-            await table.sit("cleo", 2, "Cleo", BYTES)
+            await table.waiting_room.sit("cleo", 2, "Cleo", BYTES)
             await tables.settle()
             assert ada.said["started"]
 
@@ -157,14 +157,14 @@ def test_somebody_who_is_removed_does_not_come_back_with_another_cookie(tmp_path
         cleo, lobby = Window("cleo"), Window(None)
         table.join(cleo, 0)
         tables.lobby.follow(lobby)
-        await table.sit("ben", 2, "Ben", BYTES)
-        await table.sit("dora", 3, "Dora", BYTES)
-        await table.remove("ada", 2)
+        await table.waiting_room.sit("ben", 2, "Ben", BYTES)
+        await table.waiting_room.sit("dora", 3, "Dora", BYTES)
+        await table.waiting_room.remove("ada", 2)
         for guest in ("ben", "cleo", None):
             with pytest.raises(NotYourTable):
-                await table.close_to_newcomers(guest, True)
+                await table.waiting_room.close_to_newcomers(guest, True)
         assert (ada.said["closed"], cleo.said["newcomer"]) == (False, False)
-        await table.close_to_newcomers("ada", True)
+        await table.waiting_room.close_to_newcomers("ada", True)
         await tables.wait(1000)
         assert listed(lobby) == []
         for known in (table, await tables.fresh(table)):
@@ -173,18 +173,18 @@ def test_somebody_who_is_removed_does_not_come_back_with_another_cookie(tmp_path
             assert (again.said["closed"], again.said["newcomer"]) == (True, True)
             for guest, refused in (("ben", Removed), (again.guest_id, TableClosed), ("stranger", TableClosed)):
                 with pytest.raises(refused):
-                    await known.sit(str(guest), 2, "Ben", BYTES)
+                    await known.waiting_room.sit(str(guest), 2, "Ben", BYTES)
         known.join(cleo, 0)
         assert (cleo.said["closed"], cleo.said["newcomer"]) == (True, False)
-        await known.sit("cleo", 2, "Cleo", BYTES)
-        await known.sit("ada", 1, "Ada", BYTES)
-        await known.close_to_newcomers("ada", False)
+        await known.waiting_room.sit("cleo", 2, "Cleo", BYTES)
+        await known.waiting_room.sit("ada", 1, "Ada", BYTES)
+        await known.waiting_room.close_to_newcomers("ada", False)
         assert (again.said["closed"], again.said["newcomer"]) == (False, False)
-        await known.sit("stranger", 4, "Eve", BYTES)
+        await known.waiting_room.sit("stranger", 4, "Eve", BYTES)
         await tables.settle()
         assert known.has_begun
         with pytest.raises(AlreadyBegun):
-            await known.close_to_newcomers("ada", True)
+            await known.waiting_room.close_to_newcomers("ada", True)
 
     visit(tmp_path, what)
 
@@ -205,7 +205,7 @@ def test_the_lobby_lists_open_tables_where_somebody_waits(tmp_path: Path) -> Non
         await waiting(tables, ME, ANYONE)
         await tables.wait(1000)
         assert listed(cleo) == [], "nobody sits there yet"
-        await table.sit("ada", 1, "Ada", BYTES)
+        await table.waiting_room.sit("ada", 1, "Ada", BYTES)
         await tables.wait(1000)
         (told,) = cleo.sent[-1]["tables"]
         assert (told["table"], told["game"], told["free"], told["clock"]) == (table.id, "pinpoint", 1, {"turn": 60})
@@ -222,7 +222,7 @@ def test_the_lobby_lists_open_tables_where_somebody_waits(tmp_path: Path) -> Non
         await tables.wait(1000)
         assert listed(cleo) == [table.id]
         tables.lobby.leave(cleo)
-        await table.sit("ben", 2, "Ben", BYTES)
+        await table.waiting_room.sit("ben", 2, "Ben", BYTES)
         await tables.wait(1000)
         assert listed(cleo) == [table.id], "who does not follow is told nothing"
         tables.lobby.follow(cleo)

@@ -71,7 +71,7 @@ def test_a_move_that_the_network_still_carries_is_not_too_late(tmp_path: Path) -
     async def what(tables: QuietTables) -> None:
         table, windows = await table_for(tables, ["ada", "ben"], clock=ClockWanted(turn=5), options={"start": 1})
         windows["ada"].lag = 200
-        table.go_on()
+        table.schedule_next()
         await tables.wait(5100)
         assert table.match.position.conduct.late == frozenset()
         await play(table, lag=200)

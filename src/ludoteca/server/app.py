@@ -92,7 +92,7 @@ def application(
                 "network": network,
                 "root": root,
                 "draws": Draws(),
-                "reviews": Reviews(tables.storage, tables.bots, tables.kernels, tables.tasks),
+                "reviews": Reviews(tables.storage, tables.workers, tables.kernels, tables.tasks),
                 "signer": signer,
             }
         ),

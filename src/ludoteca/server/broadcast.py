@@ -1,4 +1,4 @@
-"""Sends messages to the clients at a table, to each what it may see and does not know yet."""
+"""Sends messages to the clients at a table: to each one what it may see and does not have yet."""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -11,12 +11,12 @@ from ludoteca.server.visibility import Sight
 
 
 class Broadcaster:
-    """Knows of each client how many entries it has, and on a shared device which player sits before it."""
+    """Knows how many entries each client has, and which player sits before a shared device."""
 
     def __init__(self) -> None:
-        self._ready: dict[Watcher, int] = {}  # of those who share a device: the seat that said so last
+        self._ready: dict[Watcher, int] = {}  # for each shared device: the seat that said `ready` last
         self._sent: dict[Watcher, int] = {}  # how many entries each has
-        self._standing: dict[Watcher, object] = {}  # what each was last sent of the seats' standing
+        self._seats_sent: dict[Watcher, object] = {}  # what each was last sent of the seats, see `_seats_seen`
 
     def eye(self, match: Match | None, row: TableRow, watcher: Watcher) -> int | None:
         if match is None:
@@ -35,7 +35,7 @@ class Broadcaster:
         self._ready[watcher] = seat
 
     def pass_devices_on(self, match: Match, row: TableRow) -> None:
-        """Where another seat of the same device is on the move, its player has to say `ready` anew."""
+        """On every shared device where another seat is on the move now, forget who said `ready`."""
         for watcher in list(self._ready):
             if self.eye(match, row, watcher) is None:
                 del self._ready[watcher]
@@ -43,7 +43,7 @@ class Broadcaster:
     def forget(self, watcher: Watcher) -> None:
         self._ready.pop(watcher, None)
         self._sent.pop(watcher, None)
-        self._standing.pop(watcher, None)
+        self._seats_sent.pop(watcher, None)
 
     def send_table(self, shot: Snapshot, watchers: Collection[Watcher], have: int | None = None) -> None:
         """Send the table, and of the log what comes after `have`: by default, what each client lacks."""
@@ -52,12 +52,14 @@ class Broadcaster:
             start = min(self._sent.get(watcher, 0) if have is None else have, sight.n)
             watcher.send(serialize.table(shot, sight, watcher.guest_id, watcher.link(shot.row.id), start))
             self._sent[watcher] = sight.n
-            self._standing[watcher] = _standing(shot, sight)
+            self._seats_sent[watcher] = _seats_seen(shot, sight)
 
     def send_table_if_changed(self, shot: Snapshot, watchers: Collection[Watcher]) -> None:
-        """Send the table to those who may see now that seats stand differently, or that a rematch was agreed."""
+        """Send the table to the clients for which a seat is out, late or away now, or a rematch was agreed."""
         changed = [
-            watcher for watcher in watchers if _standing(shot, self.sight(shot, watcher)) != self._standing.get(watcher)
+            watcher
+            for watcher in watchers
+            if _seats_seen(shot, self.sight(shot, watcher)) != self._seats_sent.get(watcher)
         ]
         self.send_table(shot, changed)
 
@@ -78,7 +80,7 @@ class Broadcaster:
         self._send(shot, concerned)
 
     def _send(self, shot: Snapshot, sights: Iterable[tuple[Watcher, Sight]]) -> None:
-        written: dict[object, bytes] = {}  # those who hold the same seats and see the same get the same bytes
+        written: dict[object, bytes] = {}  # clients that hold the same seats and see the same get the same bytes
         for watcher, sight in sights:
             after = min(self._sent.get(watcher, 0), sight.n)
             alike = (sight.held, sight.eye, sight.n, after)
@@ -88,8 +90,8 @@ class Broadcaster:
             self._sent[watcher] = sight.n
 
 
-def _standing(shot: Snapshot, sight: Sight) -> object:
-    """Return who is out, late or played for, and the rematch, as far as a client sees: no `entries` say that."""
+def _seats_seen(shot: Snapshot, sight: Sight) -> object:
+    """Return what a client may see of the seats and of the rematch, which only a `table` message says."""
     if sight.moment is None:
         return None
     conduct = sight.moment.position.conduct
@@ -104,7 +106,7 @@ def send_cancelled(table: str, watchers: Collection[Watcher]) -> None:
 
 
 def send_said(watchers: Iterable[Watcher], row: TableRow, one: SaidRow, spectators: bool) -> None:
-    """Send what somebody said, either to those who hold a seat or to spectators."""
+    """Send what somebody said, either to the clients that hold a seat or to the spectators."""
     message = serialize.said(row.id, one)
     for watcher in watchers:
         if bool(row.held_by(watcher.guest_id)) is not spectators:
@@ -112,12 +114,14 @@ def send_said(watchers: Iterable[Watcher], row: TableRow, one: SaidRow, spectato
 
 
 def eye(match: Match, held: Sequence[int], ready: int | None) -> int | None:
-    """Return the seat whose eyes a client sees with: of those it holds the one on the move, else the first.
+    """Return the seat whose eyes a client sees with: of the seats that it holds the one on the move, else the first.
 
-    A client that holds several seats of a game with secrets is a shared device: it sees as a stranger does until the
-    player of the seat on the move has said `ready`.
+    A client that holds several seats of a game with secrets is a shared device, with one player after another before
+    it. It sees as a stranger (None) until the player of the seat on the move has said `ready`. While no seat of the
+    device is on the move, it goes on seeing as the seat that said `ready` last.
     """
     on_move = next((seat for seat in match.to_move if seat in held), None)
-    if match.game.has_secrets(match.state) and len(held) > 1 and not match.result:
-        return ready if on_move in (ready, None) else None
+    is_shared_device = len(held) > 1 and match.game.has_secrets(match.state) and not match.result
+    if is_shared_device:
+        return ready if on_move is None or on_move == ready else None
     return on_move or (held[0] if held else None)

@@ -11,7 +11,7 @@ import sys
 from ludoteca.core import registry
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.server import bots
-from ludoteca.server.bots import Bots
+from ludoteca.server.workers import Workers
 
 RULES, BOTS = "rules", "bots"  # the parts of a game that are compiled, as search/compiling.py names them
 COMPILER = (sys.executable, "-m", "ludoteca.search.compiling")
@@ -19,8 +19,8 @@ log = logging.getLogger("ludoteca.server.kernels")
 
 
 class Kernels:
-    def __init__(self, bots: Bots) -> None:
-        self._bots = bots
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
         keys = registry.game_keys()
         # Still to be warmed, all rules first: a match begins with the rules, and its bot can think a little later.
         self._queue = [(part, key) for part in (RULES, BOTS) for key in keys]
@@ -38,7 +38,7 @@ class Kernels:
         await self._hurried(BOTS, key)
 
     async def _hurried(self, part: str, key: str) -> None:
-        """What somebody waits for is the next."""
+        """Compile this part next, because somebody waits for it. Return when it is ready."""
         if (part, key) in self._queue:
             self._queue.remove((part, key))
             self._queue.insert(0, (part, key))
@@ -58,7 +58,7 @@ class Kernels:
                     await self._warm_up(compiler, part, key)
                 except Exception:
                     log.exception("the %s of %s could not be warmed", part, key)
-                finally:  # whoever waits had better meet the error than wait for ever
+                finally:  # those who wait get the error when they use it, instead of waiting for ever
                     self._ready[part, key].set()
         finally:
             if compiler.returncode is None:
@@ -73,7 +73,7 @@ class Kernels:
         if part == RULES:
             await asyncio.to_thread(_exercise, key)
         else:
-            await self._bots.run(bots.warm, key)
+            await self._workers.run(bots.warm, key)
 
 
 def _exercise(key: str) -> None:

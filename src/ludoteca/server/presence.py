@@ -31,11 +31,11 @@ class Presence:
     def __init__(self, now: int) -> None:
         self.watchers: set[Watcher] = set()
         self.elsewhere: dict[str, int] = {}  # the windows of each guest on other nodes; of spectators under ""
-        self._gone: dict[str, int] = {}  # since when, of the guests who were here
-        self._opened = now  # since when whoever was not here yet is away
+        self._gone: dict[str, int] = {}  # for guests who were here: since when they are away
+        self._opened = now  # guests who were never here are away since then
 
     def join(self, watcher: Watcher) -> bool:
-        """Return whether the watcher was not here before."""
+        """Add a watcher. Return whether the watcher was not here before."""
         came = watcher not in self.watchers
         self.watchers.add(watcher)
         if watcher.guest_id is not None:
@@ -43,7 +43,7 @@ class Presence:
         return came
 
     def leave(self, watcher: Watcher, row: TableRow, now: int) -> bool:
-        """Return whether a guest who holds a seat is away now: this was their last window."""
+        """Remove a watcher. Return whether that was the last window of a guest who holds a seat."""
         self.watchers.discard(watcher)
         guest = watcher.guest_id
         if guest is None or not row.held_by(guest) or self.is_here(guest):
@@ -53,6 +53,10 @@ class Presence:
 
     def is_here(self, guest: str | None) -> bool:
         return guest is not None and guest in self.guests
+
+    def is_a_player_here(self, row: TableRow) -> bool:
+        """Return whether somebody who holds a seat is at the table."""
+        return any(self.is_here(seat.guest) for seat in row.seats)
 
     @property
     def guests(self) -> set[str]:
@@ -80,7 +84,7 @@ class Presence:
         return changed
 
     def gone(self, row: TableRow, now: int) -> tuple[int | None, ...]:
-        """Return for each seat how long its person has been away; None if they are here, and where nobody sits."""
+        """Return for each seat how long its person has been away; None if they are here, or if no person sits there."""
         here = self.guests
         return tuple(
             None if seat.guest is None or seat.guest in here else now - self._gone.get(seat.guest, self._opened)
@@ -95,7 +99,7 @@ class Presence:
     def lag(self, guest: str | None) -> int:
         """Return how long the network takes to a guest and back, in milliseconds.
 
-        Of a guest on another node this one knows nothing, and allows the most that a move may be given back.
+        This node does not know the network of a guest on another node: it allows the most that a move is given back.
         """
         here = [watcher.lag for watcher in self.watchers if guest and watcher.guest_id == guest]
         return max(here, default=MOST_GIVEN_BACK if guest in self.elsewhere else 0)
@@ -108,7 +112,7 @@ def bot_of(match: Match, position: Position, seat: int) -> str | None:
 
 
 def can_stand_in(row: TableRow, match: Match | None, gone: int | None, seat: int, timed: bool) -> bool:
-    """Return whether the others may let a bot move for a seat whose person has been gone for so long.
+    """Return whether the others may let a bot move for a seat, whose person has been away for `gone` milliseconds.
 
     Where a clock was agreed, being away costs time on that clock and nothing else.
     """

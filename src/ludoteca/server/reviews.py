@@ -12,13 +12,13 @@ from ludoteca.core.record import Entry
 from ludoteca.core.words import Message
 from ludoteca.search import reviewing
 from ludoteca.search.reviewing import Decision
-from ludoteca.server.bots import Bots
 from ludoteca.server.database.contract import Storage
 from ludoteca.server.fair_queue import Asker
 from ludoteca.server.kernels import Kernels
 from ludoteca.server.ledger.reviews import find_review, keep_review
 from ludoteca.server.refusals import NotStored, Refusal, UnknownEntry
 from ludoteca.server.tasks import Tasks
+from ludoteca.server.workers import Workers
 
 MOST_WORKING = 64  # reviews that are worked out or waited for at a time
 MOST_OF_ONE = 4  # of them for one guest
@@ -89,8 +89,8 @@ class Work(NamedTuple):
 
 
 class Reviews:
-    def __init__(self, storage: Storage, bots: Bots, kernels: Kernels, tasks: Tasks) -> None:
-        self._storage, self._bots, self._kernels, self._tasks = storage, bots, kernels, tasks
+    def __init__(self, storage: Storage, workers: Workers, kernels: Kernels, tasks: Tasks) -> None:
+        self._storage, self._workers, self._kernels, self._tasks = storage, workers, kernels, tasks
         self._working: dict[str, Work] = {}
 
     async def of(self, table: str, match: Match, guest: str | None, after: int = 0) -> Review:
@@ -134,7 +134,7 @@ class Reviews:
         await self._kernels.bots_ready(match.game.key)
         state, seat = match.at(number - 1).state, match.log[number - 1].by
         asker = Asker(guest, people=False)  # bots at tables where people wait come first
-        return await self._bots.think(
+        return await self._workers.think(
             asker, reviewing.judge_decision, match.game.key, state, number, seat, move, effort
         )
 

@@ -1,4 +1,9 @@
-"""What the server sends about a table, as JSON: docs/protocol.md. Everything here is made of values."""
+"""What the server sends about a table, as JSON: docs/protocol.md.
+
+Nothing here changes anything. A message is written from a `Snapshot` of the table and the `Sight` of one client. The
+sight has the moment that this client may see. The match in the snapshot may be further on, where a table shows moves
+late or a seat chooses in secret: only clients that hold a seat are sent anything that depends on it.
+"""
 
 from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
@@ -19,7 +24,7 @@ from ludoteca.server.visibility import Moment, Sight, Visibility
 
 
 class Snapshot(NamedTuple):
-    """A table at one moment: all that messages about it are made of."""
+    """A table at one moment: everything that messages about it are written from."""
 
     row: TableRow
     match: Match | None
@@ -39,7 +44,7 @@ class Snapshot(NamedTuple):
 def table(shot: Snapshot, sight: Sight, guest: str | None, link: str, have: int) -> bytes:
     """Return the whole table, and of the log what comes after `have`."""
     row = shot.row
-    heard = shot.now - (0 if sight.held else row.delay * 1000)  # spectators hear as late as they see
+    heard = shot.now - (0 if sight.held else row.delay * 1000)  # spectators read the chat as late as the moves
     return msgspec.json.encode(
         {
             "type": "table",
@@ -66,7 +71,7 @@ def table(shot: Snapshot, sight: Sight, guest: str | None, link: str, have: int)
 
 
 def entries(shot: Snapshot, sight: Sight, after: int) -> bytes:
-    """Return what happened after an entry, and the position now."""
+    """Return the entries after one entry, and the position now."""
     return msgspec.json.encode(
         {
             "type": "entries",
@@ -107,14 +112,14 @@ def failure(id_: Id) -> bytes:
 
 
 def hint(game: Game, known: Any, seat: int, move: str, after: int) -> dict[str, Any]:
-    """Return a suggested move, described from a concealed state: what the seat cannot see is not here to be told."""
+    """Return a suggested move, described from a concealed state: it cannot contain what the seat may not see."""
     told = game.describe_hint(known, seat, move)
     steps = game.hint_steps(told, move)
     return {"move": move, "after": after, "message": told.message, "marks": told.marks, "steps": steps}
 
 
 def _position(shot: Snapshot, sight: Sight) -> dict[str, Any]:
-    """Return the position for a client that holds some seats, sees with the eyes of one of them, and so far."""
+    """Return the position as one client may see it."""
     match, (held, eye, moment, t) = shot.match, sight
     if match is None or moment is None or shot.journal is None:
         return {
@@ -165,7 +170,7 @@ def _position(shot: Snapshot, sight: Sight) -> dict[str, Any]:
 
 
 def _to_move(match: Match, moment: Moment, held: Sequence[int]) -> list[int]:
-    """Return who is on the move as far as one sees. A client always knows whether its own seats are to move."""
+    """Return the seats on the move as far as a client may know. It always knows whether its own seats are to move."""
     return [seat for seat in moment.position.to_move if seat not in held or seat in match.to_move]
 
 

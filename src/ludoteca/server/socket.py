@@ -1,4 +1,4 @@
-"""One client's connection: it reads messages one after another, and what is sent to it waits in a queue of its own."""
+"""One client's connection. It handles the messages of the client one after another; what is sent waits in a queue."""
 
 import asyncio
 import logging
@@ -50,6 +50,8 @@ log = logging.getLogger("ludoteca.server.socket")
 
 
 class Client:
+    """A `Watcher` to the tables that the client watches, and a `Follower` to the lobby."""
+
     def __init__(
         self,
         socket: WebSocket[Any, Any, Any],
@@ -58,19 +60,19 @@ class Client:
         address: str,
         count_table: Callable[[], None] = lambda: None,
     ) -> None:
-        """`count_table` refuses a table that would be one too many from where the client is."""
+        """`count_table` raises a refusal if too many tables were made from the address of this client."""
         self._socket, self._tables, self._guest, self._address = socket, tables, guest, address
         self._count_table = count_table
         self._round_trip: Callable[[], float] | None = socket.scope["state"].get(ROUND_TRIP)
         self.guest_id = guest.id if guest else None
         self._waiting: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
         self._bytes_waiting = 0
-        self._room = asyncio.Event()  # for more answers
+        self._room = asyncio.Event()  # set while the queue has room for more answers
         self._room.set()
         self._watched: dict[str, Table] = {}
         self._allowance = TokenBucket(MESSAGES, _milliseconds())
         tables.clients.add(self)
-        self._slow = asyncio.Event()  # it does not read what it is sent, and must come back and ask for it
+        self._slow = asyncio.Event()  # set when the client does not read: it must connect again and ask again
 
     @property
     def lag(self) -> int:
@@ -80,10 +82,11 @@ class Client:
         return f"{self._address}/t/{table}"
 
     def end(self) -> None:
-        """End the connection: its cookie is worth nothing any more."""
+        """End the connection, because the cookie of its guest was revoked."""
         self._slow.set()
 
     def send(self, message: bytes) -> None:
+        """Put a message in the queue. A client that lets its queue fill up is cut off."""
         if self._slow.is_set():
             return
         if self._waiting.full() or (self._bytes_waiting and self._bytes_waiting + len(message) > MOST_BYTES_WAITING):
@@ -111,7 +114,7 @@ class Client:
                 end.cancel()
             await asyncio.gather(*ends, return_exceptions=True)
         if self._slow.is_set():
-            with suppress(Exception):  # it may be too slow even to be told to go
+            with suppress(Exception):  # the client may be too slow even for that
                 await asyncio.wait_for(self._socket.close(TRY_AGAIN_LATER), timeout=1)
 
     async def _send_all(self) -> None:
@@ -124,15 +127,15 @@ class Client:
 
     async def _read_all(self) -> None:
         while True:
-            await self._room.wait()  # who asks without reading the answers is not heard until they do
+            await self._room.wait()  # a client that does not read its answers may not ask more
             event = await self._socket.receive()
             if event["type"] != "websocket.receive":
                 return
-            await self._hear(event.get("text"))
-            await asyncio.sleep(0)  # many messages may have come at once: others have their turn between them
+            await self._receive(event.get("text"))
+            await asyncio.sleep(0)  # many messages may have come at once: let other clients have their turn
 
-    async def _hear(self, text: str | None) -> None:
-        """Carry out one message, or say why not: nothing that a client sends ends the connection."""
+    async def _receive(self, text: str | None) -> None:
+        """Parse one message and handle it, or refuse it. Nothing that a client sends ends the connection."""
         try:
             self._count()
             if text is None:
@@ -144,13 +147,14 @@ class Client:
             self._fail(None, "a message could not be read")
         else:
             if isinstance(message, Hint):
-                self._tables.tasks.start(self._see_to(message))  # a bot thinks about it: the client is heard meanwhile
+                self._tables.tasks.start(self._handle(message))  # a bot thinks: handle other messages meanwhile
             else:
-                await self._see_to(message)
+                await self._handle(message)
 
-    async def _see_to(self, message: Message) -> None:
+    async def _handle(self, message: Message) -> None:
+        """Do what a message asks for, and answer it, with an error if that is refused or fails."""
         try:
-            await self._carry_out(message)
+            await self._act(message)
         except LudotecaError as error:
             self._refuse(message.id, error)
         except Exception:
@@ -170,7 +174,8 @@ class Client:
         if not self._allowance.take(_milliseconds()):
             raise TooMany(round(MESSAGES.a_second))
 
-    async def _carry_out(self, message: Message) -> None:
+    async def _act(self, message: Message) -> None:
+        """Do what a message asks for, and answer `done`."""
         more: dict[str, Any] = {}
         match message:
             case Follow():
@@ -182,11 +187,14 @@ class Client:
                 if message.table is not None:
                     await (await self._tables.table(message.table)).come_back(self.guest_id)
             case _:
-                more = await self._carry_out_at(await self._tables.table(message.table), message)
+                more = await self._act_at_table(await self._tables.table(message.table), message)
         self.send(serialize.answer("done", message.id, **more))
 
-    async def _carry_out_at(self, table: Table, message: AtTable) -> dict[str, Any]:
-        """Carry out a message and return what its answer says beside `done`. Who speaks at a table is back there."""
+    async def _act_at_table(self, table: Table, message: AtTable) -> dict[str, Any]:
+        """Do what a message asks for at a table, and return what the answer says beside `done`.
+
+        A guest who sends a message to a table has come back to it.
+        """
         if not isinstance(message, Leave | Move | Watch):
             await table.come_back(self.guest_id)
         match message:
@@ -198,15 +206,15 @@ class Client:
             case Sit():
                 await self._sit(table, message)
             case Reveal():
-                await table.reveal(self.guest_id, message.seat, bytes.fromhex(message.bytes))
+                await table.waiting_room.reveal(self.guest_id, message.seat, bytes.fromhex(message.bytes))
             case Remove():
-                await table.remove(self.guest_id, message.seat)
+                await table.waiting_room.remove(self.guest_id, message.seat)
             case Close():
-                await table.close_to_newcomers(self.guest_id, message.on)
+                await table.waiting_room.close_to_newcomers(self.guest_id, message.on)
             case Cancel():
                 await self._tables.cancel(table, self.guest_id)
             case Fill():
-                await table.fill(self.guest_id, message.seat, message.bot)
+                await table.waiting_room.fill(self.guest_id, message.seat, message.bot)
             case Move():
                 await table.move(self.guest_id, message.seat, message.move, message.after, self.lag)
             case Ready():
@@ -243,7 +251,7 @@ class Client:
             raise NoGuest
         name = self._guest.name if message.name is None else clean_name(message.name)
         given = None if message.bytes is None else bytes.fromhex(message.bytes)
-        await table.sit(self._guest.id, message.seat, name, given, message.commit)
+        await table.waiting_room.sit(self._guest.id, message.seat, name, given, message.commit)
 
 
 def _milliseconds() -> int:

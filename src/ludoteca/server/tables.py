@@ -10,7 +10,6 @@ from weakref import WeakSet
 
 from ludoteca.core import registry
 from ludoteca.server import keys, ledger, new_table, seating
-from ludoteca.server.bots import Bots
 from ludoteca.server.chat import REMEMBERED
 from ludoteca.server.database.contract import Storage
 from ludoteca.server.database.sqlite import SqliteStorage
@@ -29,6 +28,7 @@ from ludoteca.server.tasks import Tasks
 from ludoteca.server.thinking import Thinking, WorkerThinking
 from ludoteca.server.timing import Time
 from ludoteca.server.uptime import NOTED_EVERY, Uptime
+from ludoteca.server.workers import Workers
 
 REST = 300_000  # milliseconds after which a table where nothing happens is put away
 TIDY_EVERY, EXPIRE_EVERY = 60_000, 3_600_000
@@ -64,9 +64,9 @@ class Tables:
         self.limits = Limits(self.time)
         self.nodes: Nodes = self._joined(storage)
         self.lobby = Lobby(self.time, self.nodes.lobby_changed)
-        self.bots = Bots(workers, self.metrics)
-        self.kernels = Kernels(self.bots)
-        self.thinking = thinking or WorkerThinking(self.bots, self.kernels)
+        self.workers = Workers(workers, self.metrics)
+        self.kernels = Kernels(self.workers)
+        self.thinking = thinking or WorkerThinking(self.workers, self.kernels)
         self._services = Services(
             self.storage,
             self.time,
@@ -83,7 +83,7 @@ class Tables:
             "ludoteca_sockets": lambda: len(self.clients),
             "ludoteca_tables_in_memory": lambda: len(self._tables),
             "ludoteca_storage_ready": lambda: int(storage.trouble is None),
-            "ludoteca_node_leases": lambda: sum(table.minds for table in self._tables.values()),
+            "ludoteca_node_leases": lambda: sum(table.is_minded_here for table in self._tables.values()),
         }.items():
             self.metrics.gauge(name, read)
 
@@ -107,7 +107,7 @@ class Tables:
 
     async def close(self) -> None:
         self.tasks.cancel()
-        self.bots.close()
+        self.workers.close()
         await self.tasks.finish()
         await self.nodes.close()
         self.storage.close()
@@ -139,7 +139,7 @@ class Tables:
     async def table(self, id_: str) -> Table:
         """Return the table with this id, fetched from the database if need be."""
         table = self._tables.get(id_)
-        if table is not None and table.gone:  # another node has cancelled it
+        if table is not None and table.is_gone:  # another node has cancelled it
             del self._tables[id_]
         elif table is not None:
             table.touched = self.time.now()
@@ -161,8 +161,8 @@ class Tables:
             await self.thinking.rules_ready(row.game)
         said = await self.storage.read(partial(ledger.last_said, table=id_, most=REMEMBERED))
         table = self._tables[id_] = await asyncio.to_thread(Table, self._services, row, entries, said)
-        table.go_on()
-        table.begin_if_full()
+        table.schedule_next()
+        table.waiting_room.begin_if_full()
         table.update_lobby()
         return table
 
@@ -199,14 +199,14 @@ class Tables:
     def put_away(self, rest: int = REST) -> None:
         """Forget the tables where nothing has happened for a while: the database has them."""
         for table in list(self._tables.values()):
-            if table.gone or (table.at_rest and table.touched <= self.time.now() - rest):
+            if table.is_gone or (table.at_rest and table.touched <= self.time.now() - rest):
                 self._drop(table)
 
     def _drop(self, table: Table) -> None:
         """Forget a table, and let another node mind it."""
         del self._tables[table.id]
         table.close()
-        if self.nodes.me is not None and table.minds:
+        if self.nodes.me is not None and table.is_minded_here:
             self.tasks.start(self.nodes.release(table.id, table.row.version))
 
     async def expire(self) -> None:

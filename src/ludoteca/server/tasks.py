@@ -1,8 +1,8 @@
-"""Work that nobody waits for, and alarms that a table sets."""
+"""Work in the background, and alarms that a table sets."""
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 from ludoteca.server.timing import Alarm, Time
@@ -37,6 +37,31 @@ class Tasks:
         await asyncio.gather(*self.running, return_exceptions=True)
 
 
+class OneAtATime:
+    """Runs one kind of work in the background, never twice at the same time."""
+
+    def __init__(self, tasks: Tasks, work: Callable[[], Awaitable[None]]) -> None:
+        self._tasks, self._work = tasks, work
+        self._is_running = self._is_wanted_again = False
+
+    def start(self) -> None:
+        """Do the work. If it is being done, do it once more afterwards."""
+        if self._is_running:
+            self._is_wanted_again = True
+        else:
+            self._is_running = True
+            self._tasks.start(self._run())
+
+    async def _run(self) -> None:
+        try:
+            await self._work()
+            while self._is_wanted_again:
+                self._is_wanted_again = False
+                await self._work()
+        finally:
+            self._is_running = self._is_wanted_again = False
+
+
 class Alarms:
     """Alarms by name, one of each name at a time."""
 
@@ -45,7 +70,7 @@ class Alarms:
         self._alarms: dict[str, Alarm] = {}
 
     def set(self, name: str, wait: int, call: Callable[[], None]) -> None:
-        """Call in that many milliseconds, instead of what was set under this name before."""
+        """Call a function after `wait` milliseconds. Cancel the alarm of the same name that was set before."""
         self.cancel(name)
 
         def ring() -> None:
@@ -55,7 +80,7 @@ class Alarms:
         self._alarms[name] = self._time.later(wait, ring)
 
     def set_once(self, name: str, wait: int, call: Callable[[], None]) -> None:
-        """The same, unless an alarm of this name is set already."""
+        """Set an alarm, unless one of this name is set already."""
         if name not in self._alarms:
             self.set(name, wait, call)
 
