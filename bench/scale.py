@@ -8,7 +8,6 @@ import argparse
 import asyncio
 import multiprocessing
 import resource
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -17,8 +16,8 @@ from typing import Any, NamedTuple
 
 import websockets
 from own_postgres import Postgres, executed, own_postgres
-from served import wait_until_warm
-from server_load import Client, cpu_seconds, create, get_cookie, memory, percentile, processes
+from served import serving, wait_until_warm
+from server_load import Client, cpu_seconds, memory, percentile, processes, sit_down
 
 WARM_UP = 3.0  # seconds, not measured
 ARRIVING = 8  # tables, or sockets, at a time
@@ -35,19 +34,7 @@ class Measured(NamedTuple):
 def nodes(database: str, number: int) -> Iterator[list[tuple[int, str]]]:
     """Servers on one database: process id and address of each."""
     with ExitStack() as held:
-        yield [held.enter_context(_node(database)) for _ in range(number)]
-
-
-@contextmanager
-def _node(database: str) -> Iterator[tuple[int, str]]:
-    command = [sys.executable, "-m", "ludoteca.cli", "serve", "--port", "0", "--database", database]
-    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-    try:
-        assert server.stdout is not None
-        yield server.pid, server.stdout.readline().split()[-1]
-    finally:
-        server.terminate()
-        server.wait()
+        yield [held.enter_context(serving("--database", database)) for _ in range(number)]
 
 
 async def play(pair: tuple[Client, Client], until: float) -> int:
@@ -68,22 +55,10 @@ async def play(pair: tuple[Client, Client], until: float) -> int:
     return moves
 
 
-async def sit_down(addresses: list[str], number: int, arriving: asyncio.Semaphore) -> tuple[Client, Client]:
-    async with arriving:
-        first, second = addresses[number % len(addresses)], addresses[(number + 1) % len(addresses)]
-        ada, ben = [await asyncio.to_thread(get_cookie, address) for address in (first, second)]
-        id_ = await asyncio.to_thread(create, first, ada)
-        pair = (Client(first, ada, id_, 1), Client(second, ben, id_, 2))
-        for client in pair:
-            await client.connect()
-        for client in pair:
-            await client.begun.wait()
-        return pair
-
-
 async def load(addresses: list[str], tables: int, seconds: float) -> Measured:
     arriving = asyncio.Semaphore(ARRIVING)
-    pairs = await asyncio.gather(*(sit_down(addresses, number, arriving) for number in range(tables)))
+    neighbours = list(zip(addresses, [*addresses[1:], addresses[0]], strict=True))
+    pairs = await asyncio.gather(*(sit_down(*neighbours[n % len(neighbours)], arriving) for n in range(tables)))
     await asyncio.gather(*(play(pair, time.perf_counter() + WARM_UP) for pair in pairs))
     for pair in pairs:
         for client in pair:

@@ -14,15 +14,21 @@ from contextlib import contextmanager
 @contextmanager
 def own_server(**environment: str) -> Iterator[tuple[int, str]]:
     """Yield the server's process id and its address. Its data folder is deleted with it."""
-    with tempfile.TemporaryDirectory() as data:
-        command = [sys.executable, "-m", "ludoteca.cli", "serve", "--port", "0", "--data", data]
-        server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | environment)
-        try:
-            assert server.stdout is not None
-            yield server.pid, server.stdout.readline().split()[-1]
-        finally:
-            server.terminate()
-            server.wait()
+    with tempfile.TemporaryDirectory() as data, serving("--data", data, **environment) as served:
+        yield served
+
+
+@contextmanager
+def serving(*options: str, **environment: str) -> Iterator[tuple[int, str]]:
+    """Run `ludoteca serve` with these options. Yield the server's process id and its address."""
+    command = [sys.executable, "-m", "ludoteca.cli", "serve", "--port", "0", *options]
+    server = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | environment)
+    try:
+        assert server.stdout is not None
+        yield server.pid, server.stdout.readline().split()[-1]
+    finally:
+        server.terminate()
+        server.wait()
 
 
 def wait_until_warm(address: str) -> None:

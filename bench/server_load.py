@@ -134,12 +134,12 @@ def percentile(values: list[float], thousandths: int) -> float:
     return sorted(values)[min(len(values) - 1, len(values) * thousandths // 1000)] * 1000
 
 
-async def sit_down(address: str, arriving: asyncio.Semaphore) -> tuple[Client, Client]:
-    """Two people at a table of their own, whose match has begun."""
+async def sit_down(first: str, second: str, arriving: asyncio.Semaphore) -> tuple[Client, Client]:
+    """Return two people at a table of their own, whose match has begun. Each one connects to an address."""
     async with arriving:
-        ada, ben = [await asyncio.to_thread(get_cookie, address) for _ in range(2)]
-        id_ = await asyncio.to_thread(create, address, ada)
-        pair = (Client(address, ada, id_, 1), Client(address, ben, id_, 2))
+        ada, ben = [await asyncio.to_thread(get_cookie, address) for address in (first, second)]
+        id_ = await asyncio.to_thread(create, first, ada)
+        pair = (Client(first, ada, id_, 1), Client(second, ben, id_, 2))
         for client in pair:
             await client.connect()
         for client in pair:
@@ -149,7 +149,7 @@ async def sit_down(address: str, arriving: asyncio.Semaphore) -> tuple[Client, C
 
 async def load(pid: int, address: str, tables: int, seconds: float, every: float) -> dict[str, Any]:
     arriving = asyncio.Semaphore(ARRIVING)
-    pairs = await asyncio.gather(*(sit_down(address, arriving) for _ in range(tables)))
+    pairs = await asyncio.gather(*(sit_down(address, address, arriving) for _ in range(tables)))
     delays: list[float] = []
     probing = asyncio.create_task(probe(delays))
     used, server, began = time.process_time(), cpu_seconds(pid), time.perf_counter()

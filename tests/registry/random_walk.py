@@ -30,6 +30,14 @@ def walk(game, given, seed, most=None):
         yield state
 
 
+def drawn_state(data, game, given, longest, seeds):
+    """Return a position of a random match. Hypothesis draws how many entries lead to it, and the seed."""
+    from hypothesis import strategies as st  # this file also runs as a program, which needs no Hypothesis
+
+    length, seed = data.draw(st.integers(0, longest)), data.draw(st.integers(0, seeds))
+    return list(walk(game, given, seed, most=length))[-1]
+
+
 def moves_of(rules, state):
     out = np.zeros(rules.MAX_COUNT, np.int32)
     return out[: rules.moves(state, out)].tolist()

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_walk import digest, moves_of, walk
+from random_walk import digest, drawn_state, moves_of, walk
 
 from ludoteca.core import registry
 from ludoteca.core.binding import bind
@@ -49,8 +49,7 @@ def test_legal_moves_are_listed_once_and_apply(kernel_case):
 def test_what_is_not_listed_is_refused_and_changes_nothing(kernel_case, data):
     key, options = kernel_case
     game = registry.game(key)
-    length = data.draw(st.integers(0, 40))
-    state = list(walk(game, options, data.draw(st.integers(0, 9)), most=length))[-1]
+    state = drawn_state(data, game, options, longest=40, seeds=9)
     listed = set(moves_of(game.rules, state)) if game.rules.actor(state) != OVER else set()
     before = state.tobytes()
     for move in data.draw(st.lists(st.integers(-3, game.rules.MAX_MOVES + 20), max_size=30)):
@@ -89,8 +88,7 @@ def test_every_match_ends(kernel_case):
 def test_conceal_keeps_what_the_seat_sees_and_forgets_the_rest(kernel_case, data):
     key, options = kernel_case
     game = registry.game(key)
-    length = data.draw(st.integers(0, 40))
-    state = list(walk(game, options, data.draw(st.integers(0, 9)), most=length))[-1]
+    state = drawn_state(data, game, options, longest=40, seeds=9)
     for seat in range(options["players"]):
         other = copied(state)
         game.rules.conceal(other, seat, generator("another deal"))

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from random_walk import moves_of, walk
+from random_walk import drawn_state, moves_of, walk
 
 from ludoteca.core import registry, tensors
 from ludoteca.core.kernel import CHANCE, OVER, copied
@@ -58,8 +58,7 @@ def test_what_looks_alike_gives_equal_bytes(kernel_case, data):
     """What a seat cannot see is dealt anew, several times: its numbers stay the same, byte by byte."""
     key, options = kernel_case
     game = registry.game(key)
-    length = data.draw(st.integers(0, 120))
-    state = list(walk(game, options, data.draw(st.integers(0, 50)), most=length))[-1]
+    state = drawn_state(data, game, options, longest=120, seeds=50)
     for seat in range(options["players"]):
         look = encoded(key, state, seat).tobytes()
         for deal in range(3):

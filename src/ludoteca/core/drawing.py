@@ -14,6 +14,10 @@ WHITE: Colour = (250, 250, 246)
 WOOD: Colour = (222, 196, 160)
 LINE: Colour = (150, 122, 92)
 GREY: Colour = (150, 150, 150)
+RED: Colour = (205, 52, 44)
+YELLOW: Colour = (238, 192, 38)
+GREEN: Colour = (52, 150, 74)
+BLUE: Colour = (44, 98, 190)
 
 
 class Disc(NamedTuple):

@@ -2,16 +2,23 @@
 
 from typing import Any
 
-from ludoteca.core.drawing import BLACK, WHITE, Colour, Disc, Picture, Shape, grid, lettered
+from ludoteca.core.drawing import (
+    BLACK,
+    BLUE,
+    GREEN,
+    RED,
+    WHITE,
+    YELLOW,
+    Colour,
+    Disc,
+    Picture,
+    Shape,
+    grid,
+    lettered,
+)
 
 SIZE = 8
-COLOURS: dict[str, Colour] = {
-    "B": (44, 98, 190),
-    "G": (52, 150, 74),
-    "Y": (238, 192, 38),
-    "R": (205, 52, 44),
-    "*": WHITE,
-}
+COLOURS: dict[str, Colour] = {"B": BLUE, "G": GREEN, "Y": YELLOW, "R": RED, "*": WHITE}
 
 
 def text(view: dict[str, Any]) -> str:

@@ -2,16 +2,23 @@
 
 from typing import Any
 
-from ludoteca.core.drawing import BLACK, LINE, Colour, Disc, Picture, Shape, lettered, rectangle
+from ludoteca.core.drawing import (
+    BLACK,
+    BLUE,
+    GREEN,
+    LINE,
+    RED,
+    YELLOW,
+    Colour,
+    Disc,
+    Picture,
+    Shape,
+    lettered,
+    rectangle,
+)
 
 SIZE = 10
-COLOURS: dict[str, Colour] = {
-    "R": (205, 52, 44),
-    "Y": (238, 192, 38),
-    "G": (52, 150, 74),
-    "B": (44, 98, 190),
-    "K": BLACK,
-}
+COLOURS: dict[str, Colour] = {"R": RED, "Y": YELLOW, "G": GREEN, "B": BLUE, "K": BLACK}
 
 
 def text(view: dict[str, Any]) -> str:

@@ -2,10 +2,23 @@
 
 from typing import Any
 
-from ludoteca.core.drawing import BLACK, GREY, WHITE, Colour, Label, Picture, Shape, lettered, rectangle
+from ludoteca.core.drawing import (
+    BLACK,
+    BLUE,
+    GREEN,
+    GREY,
+    RED,
+    WHITE,
+    Colour,
+    Label,
+    Picture,
+    Shape,
+    lettered,
+    rectangle,
+)
 
 SIZE = 3
-COLOURS: dict[str, Colour] = {"R": (205, 52, 44), "B": (44, 98, 190), "Y": (226, 178, 26), "G": (52, 150, 74)}
+COLOURS: dict[str, Colour] = {"R": RED, "B": BLUE, "Y": (226, 178, 26), "G": GREEN}
 
 
 def text(view: dict[str, Any]) -> str:
