@@ -1,10 +1,10 @@
 """The clocks of a match, computed from its record: how much time each seat has left, and whose time runs.
 
-A clock is told about each entry, and nothing else changes it, so it shows the same after a restart. Times are
-milliseconds since the match began, as in the record. Bots have no clock, and neither has a seat that a bot plays for.
+Only entries change a clock, so it shows the same after a restart. Times are milliseconds since the match began, as in
+the record. Bots have no clock, and neither has a seat that a bot plays for.
 
 A game's own rules may allow a time for each turn, for the whole match, or both (`Game.time_limits`). Otherwise the
-table may agree on a limit for every turn or on a bank for every seat, which are known to no game.
+table may agree on a limit for every turn or on a bank for every seat; games know nothing of these.
 """
 
 from collections.abc import Callable
@@ -21,7 +21,8 @@ from ludoteca.server.refusals import BadClock
 DAY = 24 * 3600  # seconds
 LIMITS = {"turn": (5, 14 * DAY), "bank": (10, DAY), "increment": (0, 3600)}
 
-# A page shows the entries of others one at a time. That time is not the player's: see `_shown`.
+# A page shows the entries of others one at a time. That time is not the player's: see `_shown`. The page has the same
+# numbers in web/src/lib/entry-queue.svelte.ts, and tests/server/test_clock.py compares them.
 SHOW_MOVE, SHOW_CHANCE = 650, 300  # milliseconds that a page shows an entry before the next one
 LONGEST_SHOW = 10_000  # milliseconds before a turn: a page that has more to show jumps to the end
 NOTHING_SHOWN = -LONGEST_SHOW
@@ -74,7 +75,7 @@ class Clock(NamedTuple):
 
     kind: Kind
     left: tuple[int | None, ...]
-    since: tuple[int | None, ...]  # for those that run: the moment at which `left` was left; it may be in the future
+    since: tuple[int | None, ...]  # where time runs: when `left` was left; it may be in the future
     shown: tuple[int, ...]  # when the page of that seat has shown what the others did
     allowance: tuple[int, ...]  # how much of the network's time may still be given back ...
     refill: int  # ... and what a turn adds to that
@@ -178,24 +179,26 @@ def follow(clock: Clock, match: Match, transition: Transition) -> Clock:
     for seat in range(1, len(clock.left)):
         ran = clock.since[seat] is not None
         runs = ran if drawing else seat in after.to_move and _has_clock(clock, match, after, seat)
-        goes_on = ran and runs and number == clock.number
+        goes_on = ran and runs and number == clock.number  # the same turn of this seat
         seat_left, seat_since = clock.left[seat], clock.since[seat]
+        # The entry says what its mover has left. When a turn ends in another way, the time until now is taken off.
         if seat == entry.by and entry.left is not None:
             seat_left = entry.left
         elif ran and not goes_on:
             seat_left = clock.left_at(seat, now)
+        # A player who is late has nothing left in this turn, and no clock runs. A limit for every turn starts anew.
         if seat in after.to_move and seat in after.conduct.late:
             seat_left, runs = 0, False
         elif clock.turn is not None and not goes_on:
             seat_left = clock.turn if runs else None
         if not runs:
             seat_since = None
-        elif not goes_on:
+        elif not goes_on:  # a new turn starts when the player's page has shown what the others did
             seat_since = max(now, shown[seat])
-        elif seat == entry.by:
+        elif seat == entry.by:  # the time until now is taken off in `entry.left`
             seat_since = now
-        elif entry.by == 0 and shown[seat] > max(now, clock.shown[seat]):  # chance decided something in this turn
-            seat_left, seat_since = clock.left_at(seat, now), shown[seat]
+        elif entry.by == 0 and shown[seat] > max(now, clock.shown[seat]):  # chance decided something in this turn,
+            seat_left, seat_since = clock.left_at(seat, now), shown[seat]  # and the page shows it first
         if ran and not goes_on:
             ended.add(seat)
         left.append(seat_left)
@@ -211,7 +214,7 @@ def _has_clock(clock: Clock, match: Match, position: Position, seat: int) -> boo
 
 
 def _follow_match(clock: Clock, match: Match, after: Position, now: int) -> tuple[int | None, int | None]:
-    """The time of the match stands still where the game says so, and then goes on with what was left."""
+    """Return what the match has left, and since when its time runs. It stands still where the game says so."""
     left, since = clock.left[WHOLE_MATCH], clock.since[WHOLE_MATCH]
     if left is not None and after.result is None and match.game.is_match_timed(after.state):
         return left, now if since is None else since
@@ -236,7 +239,7 @@ def _shown(clock: Clock, transition: Transition, acts: int = 0) -> tuple[int, ..
 
 
 def _shown_at(now: int, last: int, pace: int, acts: int) -> int:
-    """Return when an entry of now is on the board of somebody who saw the last one then."""
+    """Return when an entry is on the board of somebody who saw the entry before at the time `last`."""
     return max(now, last) + acts if acts else max(now, last + pace)
 
 
@@ -245,9 +248,7 @@ def _allowances(clock: Clock, entry: Entry, ended: set[int]) -> tuple[int, ...]:
     allowance = list(clock.allowance)
     if entry.left is not None and clock.times(entry.by):
         given = entry.left - (clock.left_at(entry.by, entry.t or 0) or 0)
-        if (
-            clock.increment and given >= clock.increment
-        ):  # an increment is a second at least, and so more than was given
+        if clock.increment and given >= clock.increment:  # an increment is a second at least: more than is given back
             given -= clock.increment
         allowance[entry.by] -= max(0, given)
     most = max(MOST_GIVEN_BACK, ADDED_AT_MOST * clock.refill)

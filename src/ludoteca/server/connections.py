@@ -1,4 +1,4 @@
-"""Connections below the application: how many one may open, and how long for what one begins and does not finish."""
+"""Connections below the application: how many an address may open, and how long a request or handshake may take."""
 
 import asyncio
 import ipaddress
@@ -24,7 +24,7 @@ log = logging.getLogger("ludoteca.server.connections")
 class ConnectionLimits(NamedTuple):
     """Times are in seconds."""
 
-    headers: float = 15  # from the first moment of a connection, or the first byte of a request, to its last header
+    headers: float = 15  # from the start of a connection, or the first byte of a request, to the last header
     body: float = 30  # until the body of a request is complete
     handshake: float = 15  # until a WebSocket is accepted
     first_message: float = 120  # until the first message on it
@@ -35,7 +35,7 @@ class ConnectionLimits(NamedTuple):
 
 
 class Config(uvicorn.Config):
-    """With our own protocols, which share the count of the connections."""
+    """The configuration of uvicorn with our own protocols, which share one count of connections."""
 
     def __init__(self, app: Any, limits: ConnectionLimits, **more: Any) -> None:
         super().__init__(app, http=HttpConnection, ws=SocketConnection, ws_max_size=limits.largest_frame, **more)
@@ -53,7 +53,7 @@ class OpenConnections:
         self._address: dict[Any, str] = {}  # of a transport
 
     def enter(self, transport: asyncio.Transport, host: str | None) -> bool:
-        """Count a connection, unless its address has too many. Return whether it may stay."""
+        """Count a connection, unless its address has too many of them. Return whether it was counted and may stay."""
         network = network_of(host) or ("this machine" if self._limits.counts_loopback else None)
         if network is None or self._is_proxy(host):
             return True
@@ -140,9 +140,9 @@ class HttpConnection(H11Protocol):
 class SocketConnection(WebSocketsSansIOProtocol):
     """Closes WebSockets that are not accepted, or do not say anything, in time.
 
-    Measures the way to the client and back, from the first moment on: clocks give back what it takes. Uvicorn stops
-    reading after every message and goes on when it is heard, which costs more than the message: here it stops when
-    the one before waits still.
+    Measures the time to the client and back, which clocks give back to the player. Uvicorn stops reading after every
+    message until the application has received it, which costs more than the message itself. This class stops reading
+    only while the message before is still waiting.
     """
 
     config: Config
@@ -159,8 +159,8 @@ class SocketConnection(WebSocketsSansIOProtocol):
         self._stop_timer()
         self.config.open.leave(self.transport)
         super().connection_lost(exc)
-        # What was gathered of an unfinished message must not wait for the garbage collector, which counts objects and
-        # not their size: this protocol, its application's task and its transport refer to one another.
+        # Free the parts of an unfinished message now. The garbage collector would be late, because it counts objects
+        # and not bytes, and this protocol, the application's task and the transport refer to one another.
         self.frames.clear()
         self.conn.reader.buffer.clear()
 
@@ -174,7 +174,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
         if self.read_paused or not self.queue.empty():
             super().send_receive_event_to_app()
             return
-        self.read_paused = True  # so it is left as it is
+        self.read_paused = True  # uvicorn does not pause what is paused
         super().send_receive_event_to_app()
         self.read_paused = False
 
@@ -200,7 +200,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
 
 
 class Complaints:
-    """The loop's complaints: that there are no file descriptors left is logged once a second, not at every try."""
+    """Handles errors of the event loop: logs a lack of file descriptors once a second, not at every attempt."""
 
     def __init__(self) -> None:
         self._said, self._since = -1.0, 0

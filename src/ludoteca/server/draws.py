@@ -1,4 +1,4 @@
-"""What the draws of finished matches chose from: worked out in a thread, kept for a while."""
+"""What each draw of a finished match chose from: computed in a thread, kept for a while."""
 
 import asyncio
 from collections import OrderedDict
@@ -14,7 +14,7 @@ class Draws:
         self._found: OrderedDict[str, asyncio.Future[list[TableEntry]]] = OrderedDict()
 
     async def of(self, table: str, match: Match) -> list[TableEntry]:
-        """Return the table's entries in a finished match. Those who ask at the same time share the work."""
+        """Return the table's entries in a finished match. Requests at the same time share one computation."""
         if (known := self._found.get(table)) is None or (known.done() and (known.cancelled() or known.exception())):
             self._found[table] = asyncio.ensure_future(asyncio.to_thread(lambda: list(table_entries(match))))
             while len(self._found) > MOST_KEPT:

@@ -1,4 +1,4 @@
-"""Whose bot thinks next, where more want to think than there are workers.
+"""Decides whose bot thinks next when more bots want to think than there are workers.
 
 Tables where people wait come first. Among equals, the guest whose bots think the least has the next turn, so that a
 hundred tables of one guest wait as long as one table of another.
@@ -31,21 +31,21 @@ class _Waiting(NamedTuple):
 
 class FairQueue:
     def __init__(self, places: int, now: Callable[[], float]) -> None:
-        """At most `places` think at a time. `now` is in seconds."""
+        """At most `places` bots think at a time. `now` returns seconds."""
         self._places, self._now = places, now
         self._numbers = count()
         self._waiting: list[_Waiting] = []
         self._running: Counter[str | None] = Counter()
-        self._used: dict[str | None, tuple[float, float]] = {}  # seconds of thinking, and when that was so
+        self._used: dict[str | None, tuple[float, float]] = {}  # seconds of thinking, and when they were counted
 
     @property
     def waiting(self) -> int:
-        """How many wait for a place."""
+        """How many bots wait for a place."""
         return len(self._waiting)
 
     @property
     def running(self) -> int:
-        """How many have a place."""
+        """How many bots have a place."""
         return self._running.total()
 
     @property
@@ -53,12 +53,12 @@ class FairQueue:
         return self._places
 
     def longest_wait(self) -> float:
-        """Return for how many seconds the one that has waited longest has waited."""
+        """Return the seconds that the bot at the longest wait has waited."""
         return max((self._now() - one.since for one in self._waiting), default=0.0)
 
     @asynccontextmanager
     async def turn(self, asker: Asker) -> AsyncIterator[None]:
-        """Wait for a place, and keep it meanwhile."""
+        """Wait for a place, and keep it while the body of `async with` runs."""
         waiting = _Waiting(asker, next(self._numbers), self._now(), asyncio.get_running_loop().create_future())
         self._waiting.append(waiting)
         self._call_next()
@@ -97,6 +97,6 @@ class FairQueue:
         return not waiting.asker.people, self._running[guest], self._thought(guest), waiting.number
 
     def _thought(self, guest: str | None) -> float:
-        """Return for how many seconds a guest's bots have thought lately."""
+        """Return the seconds that a guest's bots have thought lately."""
         used, since = self._used.get(guest, (0.0, 0.0))
         return used * 0.5 ** ((self._now() - since) / HALF_LIFE) if used else 0.0

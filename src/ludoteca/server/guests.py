@@ -1,4 +1,4 @@
-"""Guests: a cookie that says who one is, signed with a key that lives in the data folder. There are no accounts."""
+"""Guests: a signed cookie says who somebody is. There are no accounts. keys.py says where the key is stored."""
 
 import base64
 import hmac
@@ -46,7 +46,7 @@ class Guests:
     def __init__(self, key: bytes, revoked: Mapping[str, int] | None = None) -> None:
         """`key` signs the cookies."""
         self._key = key
-        self._revoked = dict(revoked or {})  # by guest: cookies that were signed earlier are worth nothing
+        self._revoked = dict(revoked or {})  # by guest: cookies that were signed earlier are refused
 
     def revoke(self, guest: str, before: int) -> None:
         """Refuse the cookies of a guest that were signed before a moment."""
@@ -56,7 +56,7 @@ class Guests:
         return Guest(secrets.token_urlsafe(12), secrets.choice(BIRDS))
 
     def cookie(self, guest: Guest, now: int = 0) -> str:
-        """Return a cookie signed now, or as late as it takes not to be revoked already."""
+        """Return a cookie signed now, or a moment later if the cookies signed until now are revoked."""
         since = max(now, guest.since, self._revoked.get(guest.id, 0))
         payload = _text(msgspec.json.encode(msgspec.structs.replace(guest, since=since)))
         return f"{payload}.{self._signature(payload)}"
@@ -70,7 +70,7 @@ class Guests:
         return guest if guest.since >= self._revoked.get(guest.id, 0) else None
 
     def digest(self, text: str) -> str:
-        """Return what stands for a text that is not to be stored, such as an address."""
+        """Return a digest of a text that must not be stored itself, such as an address."""
         return _text(hmac.digest(self._key, f"digest {text}".encode(), "sha256")[:12])
 
     def _signature(self, payload: str) -> str:

@@ -1,4 +1,4 @@
-"""The log and the position as JSON, written once for all who may read the same."""
+"""The log and the position as JSON, written once for all clients that may read the same."""
 
 from typing import Any
 
@@ -40,12 +40,12 @@ class Journal:
         self._entries.append(written(self._match, transition, len(self._entries) + 1))
 
     def entries(self, sight: Sight, after: int) -> list[msgspec.Raw]:
-        """Return the log after an entry, as far as one sees; nothing is hidden after the end."""
+        """Return the log after an entry, as far as a client may see it. After the end nothing is hidden."""
         found = self._entries[after : sight.n]
         return [(sight.is_over and entry.opened) or entry.readers[sight.eye or 0] for entry in found]
 
     def view(self, state: Any, eye: int | None) -> msgspec.Raw:
-        """Return the game's view of a state. What all see alike is written once for all."""
+        """Return the game's view of a state. A view that is the same for everybody is written once."""
         game = self._match.game
         whose = None if game.is_seen_alike(state) else eye
         last = self._last_view
@@ -55,7 +55,7 @@ class Journal:
 
 
 def written(match: Match, transition: Transition, number: int) -> Written:
-    """Return an entry as everybody may read it."""
+    """Return an entry as each reader may read it."""
     written_as: dict[Entry, msgspec.Raw] = {}
     readers = []
     for seat in (None, *range(1, len(match.seats) + 1)):

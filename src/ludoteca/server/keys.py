@@ -12,9 +12,9 @@ KEYS = (GUESTS, RECORDS)
 
 
 def secret_key(path: Path, size: int) -> bytes:
-    """Return the key in this file, drawn when there is none.
+    """Return the key in this file. If there is none, draw one.
 
-    It is written whole under another name first, so that two servers that start at once agree on one.
+    A new key is first written to a file of another name, so that two servers that start at the same time agree on one.
     """
     if not path.exists():
         draft = path.with_name(f"{path.name}.{os.getpid()}")
@@ -35,7 +35,7 @@ def secret_key(path: Path, size: int) -> bytes:
 
 
 def drawn_key(db: Database, name: str, size: int) -> bytes:
-    """Return the key of this name in the database, drawn when there is none. All servers agree on the first one."""
+    """Return the key of this name in the database. If there is none, draw one. All servers agree on the first one."""
     db.execute(
         "insert into keys (name, key) values (?, ?) on conflict (name) do nothing", (name, secrets.token_bytes(size))
     )

@@ -1,4 +1,4 @@
-"""How much may come from one address: generous, so that a family or a school behind one address does not notice."""
+"""Limits for each address. They are generous: a family or a school behind one address does not notice them."""
 
 import ipaddress
 from collections import Counter
@@ -17,7 +17,7 @@ class Allowance(NamedTuple):
 
 
 class TokenBucket:
-    """What is left of an allowance: it fills slowly up to what is allowed at once."""
+    """The rest of an allowance. It refills slowly, up to the number that is allowed at once."""
 
     def __init__(self, allowance: Allowance, now: int) -> None:
         self._allowance, self._left = allowance, float(allowance.at_once)
@@ -31,7 +31,7 @@ class TokenBucket:
         return left >= 1
 
     def spend(self, number: int, now: int) -> None:
-        """Take what was used up elsewhere, as far as there is any left."""
+        """Take what was used up on another node, as far as the bucket has it."""
         for _ in range(min(number, self._allowance.at_once)):
             self.take(now)
 
@@ -41,7 +41,7 @@ TABLES = Allowance("tables", 0.1, 100)
 SOCKETS = Allowance("connections", 2, 200)
 ALLOWANCES = {allowance.what: allowance for allowance in (REQUESTS, TABLES, SOCKETS)}
 MOST_OPEN = 500  # connections of one address
-MOST_REMEMBERED = 10_000  # addresses; then those are forgotten that have not asked for much
+MOST_REMEMBERED = 10_000  # addresses; with more, half of them are forgotten: see `_forget`
 
 
 class Limits:
@@ -66,7 +66,7 @@ class Limits:
 
     @contextmanager
     def connected(self, address: str | None) -> Iterator[None]:
-        """While a connection is open."""
+        """Count a connection of an address as open while the body of `with` runs."""
         self.count(SOCKETS, address)
         network = network_of(address)
         if network is None:
@@ -127,9 +127,10 @@ class Limits:
 
 
 def network_of(address: str | None) -> str | None:
-    """Return what counts as one address: of IPv6, what a provider gives to one household. None for this machine.
+    """Return the network that counts as one address; None for this machine.
 
-    A proxy may pass on anything as the address of its client: all that are no addresses count as one.
+    For IPv6 this is the network that a provider gives to one household. A proxy may pass on any text as the address of
+    its client: all texts that are no addresses count as one.
     """
     if not address:
         return None

@@ -55,7 +55,7 @@ class Lobby:
             self._alarms.set_once("send", SENT_EVERY, self._send)
 
     def update(self, table: str, listing: Listing | None) -> None:
-        """List a table, or with None no longer."""
+        """Put a table into the list, or with None take it out."""
         if listing == self._listed.get(table):
             return
         if listing is not None:
@@ -67,7 +67,7 @@ class Lobby:
         self._alarms.set_once("send", SENT_EVERY, self._send)
 
     def remove(self, table: str) -> None:
-        """Send at once that a table is no more."""
+        """Remove a table that is gone, and send the list at once."""
         if self._listed.pop(table, None) is not None:
             self._changed()
             self._send()
@@ -83,7 +83,7 @@ class Lobby:
         return msgspec.json.encode({"type": "lobby", "tables": tables})
 
     def _newest(self) -> list[Listing]:
-        """Return the newest listings, of which one guest and one address have only so many."""
+        """Return the newest listings: at most MOST_OF_GUEST of one guest and MOST_OF_NETWORK of one address."""
         found: list[Listing] = []
         of_guest: Counter[str | None] = Counter()
         of_network: Counter[str | None] = Counter()

@@ -1,7 +1,7 @@
-"""Logs: one line an event, as text or as JSON, without anything that players said, are called or hide.
+"""Logs: one line for each event, as text or as JSON, without names, chat or secrets of players.
 
-What an error says may quote a move, a name or a hidden card. So of an error the log has the kind, and where in the
-program it was; the text only of those errors that come from the system.
+The text of an error may quote a move, a name or a hidden card. So the log has the kind of an error and the place in the
+program, and the text only if the error comes from the system.
 """
 
 import logging
@@ -15,7 +15,7 @@ import msgspec
 LEVELS = ("debug", "info", "warning", "error")
 KINDS = ("text", "json")
 MOST_FRAMES = 12
-# What these say is about files, sockets and databases.
+# The texts of these errors are about files, sockets and databases.
 OF_THE_SYSTEM: tuple[type[BaseException], ...] = (OSError, sqlite3.Error)
 
 

@@ -50,7 +50,7 @@ class Histogram:
 
 
 class Metrics:
-    """Counters and histograms that are told what happens, and gauges that are asked when somebody reads them."""
+    """Counters and histograms, which are updated when something happens, and gauges, which are read on request."""
 
     def __init__(self) -> None:
         self._counters: Counter[tuple[str, str]] = Counter()
@@ -66,13 +66,13 @@ class Metrics:
 
     @contextmanager
     def timed(self, name: str) -> Iterator[None]:
-        """Observe how long something takes. What fails is not counted."""
+        """Observe how long the body of `with` takes. If it fails, nothing is observed."""
         began = time.perf_counter()
         yield
         self.observe(name, time.perf_counter() - began)
 
     def gauge(self, name: str, read: Callable[[], float]) -> None:
-        """Ask this whenever somebody reads the figures."""
+        """Add a gauge: `read` is called whenever somebody reads the figures."""
         self._gauges[name] = read
 
     def text(self) -> str:

@@ -16,7 +16,7 @@ class BadAddress(ValueError):
 
 
 def address_of(text: str) -> tuple[str, int]:
-    """Return host and port. A port alone is one of this machine, where no other can reach it."""
+    """Return host and port. A port alone means this machine only: no other machine can reach it."""
     host, _, port = text.rpartition(":")
     if not port.isdecimal() or int(port) > 65535 or (":" in text and not host):
         raise BadAddress(text)
@@ -25,7 +25,7 @@ def address_of(text: str) -> tuple[str, int]:
 
 @asynccontextmanager
 async def metrics_page(metrics: Metrics, host: str, port: int) -> AsyncIterator[int]:
-    """Serve the figures meanwhile. Yield the port."""
+    """Serve the figures while the body of `async with` runs. Yield the port."""
     server = await asyncio.start_server(lambda reader, writer: _answer(metrics, reader, writer), host, port)
     try:
         yield server.sockets[0].getsockname()[1]
@@ -48,7 +48,7 @@ async def _answer(metrics: Metrics, reader: asyncio.StreamReader, writer: asynci
         writer.write(head.encode() + (b"" if method == b"HEAD" else body))
         await asyncio.wait_for(writer.drain(), PATIENCE)
     except (OSError, ValueError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
-        pass  # whoever asked did not finish, or is gone
+        pass  # the request was not complete in time, or the client is gone
     finally:
         writer.close()
         with suppress(OSError):

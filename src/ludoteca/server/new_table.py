@@ -15,7 +15,7 @@ from ludoteca.server.refusals import BadSeats
 from ludoteca.server.rows import SeatRow, TableRow
 from ludoteca.server.seating import bot_seat
 
-ID_LETTERS, ID_LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 8  # none that are mistaken for one another
+ID_LETTERS, ID_LENGTH = "abcdefghjkmnpqrstuvwxyz23456789", 8  # no two letters that look alike
 LONGEST_DELAY = 3600  # seconds
 
 
@@ -80,7 +80,7 @@ def _seat_again(key: str, number: int, before: SeatRow) -> SeatRow:
 
 
 def _level(before: str, levels: Sequence[str]) -> str:
-    """The same level where the game has it, else its strongest."""
+    """Return the same level if the game has it, else its strongest one."""
     if not levels:
         raise BadSeats("no bot plays this game")
     return before if before in levels else levels[-1]

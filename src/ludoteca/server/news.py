@@ -21,7 +21,7 @@ log = logging.getLogger("ludoteca.server.nodes")
 
 
 class News:
-    """What the tables of this server do with news of other nodes."""
+    """Fulfils `nodes.together.Home`."""
 
     def __init__(self, tables: "Tables") -> None:
         self._tables = tables

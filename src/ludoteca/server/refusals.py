@@ -191,7 +191,7 @@ class NoHint(Refusal):
 
 
 class NotStored(Refusal):
-    """Nothing is acknowledged that is not on the disk."""
+    """A change could not be stored. Only what is on the disk is acknowledged."""
 
     code = "server/storage"
     status = 503

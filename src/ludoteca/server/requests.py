@@ -16,7 +16,7 @@ class Requests:
             raise TooManyRequests(ASKING.at_once, round(1 / ASKING.a_second))
 
     def note(self, guest: str | None, now: int) -> None:
-        """A guest asked something on another node."""
+        """Count a question that a guest asked on another node."""
         self._bucket(guest, now).take(now)
 
     def _bucket(self, guest: str | None, now: int) -> TokenBucket:

@@ -1,4 +1,4 @@
-"""Serves an application below a path, such as /games: our own paths know nothing of it."""
+"""Serves an application below a path, such as /games. The application itself does not know that path."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 
 
 class Rooted:
-    """Takes the root away from what is asked for. A proxy may have taken it away already."""
+    """Removes the root from the path of a request. A proxy may have removed it already."""
 
     def __init__(self, app: ASGIApp, root: str) -> None:
         self._app, self._root = app, root

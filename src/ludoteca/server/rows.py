@@ -1,4 +1,4 @@
-"""What is stored of a table, as values: the table itself, its seats, what was said, how its match stands."""
+"""The rows that are stored about a table: the table itself, its seats, what was said, how its match stands."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -14,7 +14,7 @@ class Asked(msgspec.Struct, frozen=True):
     """A takeback that somebody asks for, and the seats that have agreed."""
 
     what: str
-    seat: int  # that asks
+    seat: int  # the seat that asks
     target: int
     yes: tuple[int, ...] = ()
 
@@ -63,7 +63,7 @@ class TableRow(msgspec.Struct):
     commits_first: bool = True  # whether the seats committed themselves before they showed bytes; not in old matches
     admitted: tuple[str, ...] | None = None  # who may sit down once the table is closed to newcomers
     version: int = 0  # rises with every change
-    node: str | None = None  # that minds its bots and its clock, where several servers share a database
+    node: str | None = None  # the node that minds its bots and its clock, where several servers share a database
     question: Question | None = None  # the takeback that somebody asks for
     network: str | None = None  # a digest of where an open table was made from, while it waits
 
@@ -91,7 +91,7 @@ class TableRow(msgspec.Struct):
             raise NotYourSeat(number)
 
     def is_private(self, held: Sequence[int]) -> bool:
-        """Return whether every seat is a bot's or one of these: nobody else is concerned."""
+        """Return whether every seat is a bot's or one of these: no other person plays."""
         return bool(held) and all(seat.bot is not None or seat.seat in held for seat in self.seats)
 
 

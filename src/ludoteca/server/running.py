@@ -1,4 +1,4 @@
-"""A match that has begun, and everything that follows it entry by entry."""
+"""A match that has begun, with everything that is updated after every entry: clock, visibility, log as JSON."""
 
 from collections.abc import Iterable
 from typing import Any, NamedTuple
@@ -59,7 +59,7 @@ class Running(NamedTuple):
         return next(times, 0)
 
     def standing(self, append: Append) -> Standing:
-        """Return how the match will stand after an append, for lists that do not replay it."""
+        """Return how the match will stand after an append. Lists of tables show that without a replay."""
         position = append.position
         by_conduct = all(isinstance(one.event, ConductEvent) for one in append.transitions)
         known = self.visibility.known_after(append)
@@ -70,7 +70,7 @@ class Running(NamedTuple):
         return max(self.visibility.moment_for(seat, False, t).n for seat in seats)
 
     def look(self, sight: Sight, entry: int) -> dict[str, Any]:
-        """Return the position after an entry, as one may see it."""
+        """Return the view of the position after an entry; raise UnknownEntry if the client may not see it yet."""
         if entry > sight.n:
             raise UnknownEntry(entry, sight.n)
         return self.match.game.view(self.match.at(entry).state, sight.eye)

@@ -1,4 +1,4 @@
-"""The fairness seal of a table: people commit themselves as they sit down, and show their bytes when all have."""
+"""The fairness seal of a table: people commit to bytes when they sit down, and show them when all seats are taken."""
 
 from ludoteca.core.chance import Seal, bytes_of_seed, seat_commitment
 from ludoteca.server.refusals import NoReveal
@@ -18,7 +18,7 @@ def seal_of(row: TableRow) -> Seal:
 def shown(row: TableRow, over: bool) -> list[str | None]:
     """Return every seat's bytes in hex. None: they are not shown yet; "": they were not shown in time.
 
-    Those of a bot follow from the seed and are told with it, so that nothing before tells of the seed.
+    The bytes of a bot follow from the seed and are shown together with it, so that they reveal nothing of it before.
     """
     hidden = None if row.began_at is None else ""
     return [_shown(row, seat, over, hidden) for seat in row.seats]

@@ -1,4 +1,4 @@
-"""Before the match: people sit down, the creator of the table removes somebody or gives a seat to a bot."""
+"""Who may do what with the seats before the match: sit down, get up, remove a guest, put a bot on a seat."""
 
 from collections.abc import Iterable
 
@@ -9,7 +9,7 @@ from ludoteca.server.rows import SeatRow, TableRow
 
 
 def check_free(row: TableRow, seat: int) -> None:
-    """Raise TableFull or SeatTaken unless somebody may sit down here. Whether it is reserved, the database knows."""
+    """Raise TableFull or SeatTaken unless the seat is free. Whether it is reserved is checked in the database."""
     if row.seat(seat).taken:
         raise TableFull(row.id) if row.is_full else SeatTaken(seat)
 
@@ -40,7 +40,7 @@ def filled(row: TableRow, guest: str | None, seat: int, level: str) -> SeatRow:
 
 
 def admitted(row: TableRow, guest: str | None, here: Iterable[str | None]) -> tuple[str, ...]:
-    """Return who may sit down once the table is closed to newcomers: those who are here, who sit or are expected.
+    """Return who may sit down once the table is closed to newcomers: guests who are here, sit here or are expected.
 
     Raise NotYourTable or AlreadyBegun if this guest may not close or open it.
     """
@@ -70,6 +70,9 @@ def _is_creator(row: TableRow, guest: str | None) -> bool:
 
 
 def _check_waiting(row: TableRow) -> None:
-    """When all seats are taken the match begins: whoever got up then could choose bytes having seen those of others."""
+    """Raise AlreadyBegun if the match has begun or all seats are taken.
+
+    A guest who could still get up then, and sit down again, could choose bytes after seeing those of the others.
+    """
     if row.began_at is not None or row.is_full:
         raise AlreadyBegun(row.id)

@@ -1,4 +1,4 @@
-"""Serves: takes the port, says the address, opens a browser where there is a screen, stops when asked to."""
+"""Runs the server: opens the port, prints the address, opens a browser if there is a screen, stops on a signal."""
 
 import asyncio
 import errno
@@ -24,12 +24,12 @@ from ludoteca.server.rooted import Rooted
 from ludoteca.server.settings import Settings
 
 log = logging.getLogger("ludoteca.server.serving")
-PING_EVERY = 10.0  # seconds; who does not answer for twice as long is gone
+PING_EVERY = 10.0  # seconds; a client that does not answer for twice as long is gone
 PATIENCE = 5  # seconds that connections have to end
 
 
 class _Server(uvicorn.Server):
-    """Says where it is once it is there."""
+    """Prints its address once it listens."""
 
     def __init__(self, config: uvicorn.Config, here: str, network: str | None, open_browser: bool) -> None:
         super().__init__(config)
@@ -56,7 +56,7 @@ def serve(settings: Settings) -> int:
 
 
 def _interrupt(*_: object) -> None:
-    """The server stops by itself and then raises the signal again, for a parent to see; to us it is a Ctrl-C."""
+    """Treat SIGTERM like Ctrl-C: uvicorn stops first, and then raises the signal again for the parent process."""
     raise KeyboardInterrupt
 
 
@@ -93,9 +93,11 @@ def _serve(settings: Settings) -> int:
         forwarded_allow_ips=list(settings.proxies),
         timeout_graceful_shutdown=PATIENCE,
     )
-    # After every statement the writer waits for the interpreter: with the default of 5 ms, longer than for the disk.
+    # After every statement the thread that writes waits for the interpreter. With the default of 5 ms it would wait
+    # longer than for the disk.
     sys.setswitchinterval(0.00005)
-    # While garbage is collected nobody is served: little at a time, seldom all, and never what was loaded and stays.
+    # While garbage is collected nobody is served. So collect little at a time and seldom everything, and never look at
+    # the modules, which stay.
     gc.freeze()
     gc.set_threshold(500, 10, 200)
     open_browser = settings.open_browser and _has_screen()
@@ -105,7 +107,7 @@ def _serve(settings: Settings) -> int:
 
 
 def _metrics_trouble(host: str, port: int) -> str | None:
-    """Return why the page with the figures cannot be there, before anything else begins."""
+    """Return why the page with the figures cannot be served, or None. Called before anything else starts."""
     try:
         _listen(host, port).close()
     except OSError as error:
@@ -115,10 +117,10 @@ def _metrics_trouble(host: str, port: int) -> str | None:
 
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    # With its protocol named, asyncio sends small messages at once; otherwise each second one waits 40 ms.
+    # If the protocol is named, asyncio sends small messages at once. Otherwise every second message waits for 40 ms.
     listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        if os.name != "nt":  # there it would let two servers share a port
+        if os.name != "nt":  # on Windows this option lets two servers share a port
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listening.bind((host, port))
         listening.listen(2048)
@@ -141,7 +143,7 @@ def _address(host: str, port: int) -> str:
 
 
 def _network_host(host: str) -> str:
-    """How others on the network call this machine, when it listens on all of its addresses."""
+    """Return the address by which others on the network reach this machine, when it listens on all addresses."""
     if host not in ("0.0.0.0", "::"):
         return host
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:

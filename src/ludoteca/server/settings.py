@@ -1,4 +1,4 @@
-"""What whoever starts the server may choose, and how it is read from the command line."""
+"""The settings of a server, and how they are read from the command line."""
 
 import ipaddress
 import re
@@ -9,7 +9,7 @@ from ludoteca.server.metrics_page import BadAddress, address_of
 
 
 class BadSetting(ValueError):
-    """The text says what was given and what is possible."""
+    """A setting cannot be used. The text says what was given and what is possible."""
 
 
 class Settings(NamedTuple):

@@ -12,7 +12,7 @@ from ludoteca.server.refusals import LogFull, NoTakeback, NothingAsked
 from ludoteca.server.rows import Asked, TableRow
 
 MOST_ENTRIES = 10_000  # of a log: several times as long as the longest match by the rules
-MOST_TAKEBACKS = 200  # of a match; and none in the second half of the log, which is kept for moves
+MOST_TAKEBACKS = 200  # of a match; there are none in the second half of a full log, which is kept for moves
 
 
 def offered(match: Match, row: TableRow, held: Sequence[int]) -> dict[str, Any] | None:

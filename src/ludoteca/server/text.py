@@ -16,16 +16,17 @@ INVISIBLE = frozenset(
 
 
 def clean_line(text: str) -> str:
-    """Return one line of visible characters with single spaces: nothing can turn or hide the text beside it.
+    """Return one line of visible characters with single spaces.
 
-    Marks stay on the letter they belong to, and do not pile up into the lines above and below.
+    It contains nothing that could hide the text beside it or change its direction, and at most MOST_MARKS accents on
+    one letter, so that they do not reach into the lines above and below.
     """
     shown = (char for char in text if (char.isprintable() or char.isspace()) and char not in INVISIBLE)
     return " ".join("".join(_without_stacks(unicodedata.normalize("NFC", "".join(shown)))).split())
 
 
 def _without_stacks(text: str) -> Iterator[str]:
-    """Yield the text without marks that stand on nothing, and without those beyond the first few on one letter."""
+    """Yield the text without marks that belong to no letter, and with at most MOST_MARKS marks on one letter."""
     marks = MOST_MARKS
     for char in text:
         if unicodedata.category(char) in ("Mn", "Me"):

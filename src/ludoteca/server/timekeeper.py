@@ -1,4 +1,4 @@
-"""Keeps the clock of a match: follows the record, and says when somebody's time is over."""
+"""Keeps the clock of a match up to date with the record, and says when somebody's time is over."""
 
 from collections.abc import Callable
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""The server's time, in milliseconds since 1970, and what is to happen later. Tests have a time of their own."""
+"""The server's time, in milliseconds since 1970, and calls at a later time. Tests have a time of their own."""
 
 import asyncio
 import time
@@ -11,7 +11,7 @@ class Alarm(Protocol):
 
 
 class Time:
-    """It never goes back: a machine's clock that is put right in the middle of a turn costs nobody anything."""
+    """It never goes back. If the clock of the machine is corrected during a turn, that costs no player any time."""
 
     def __init__(self) -> None:
         self._started = time.time_ns() // 1_000_000 - self._running()
@@ -23,5 +23,5 @@ class Time:
         return self._started + self._running()
 
     def later(self, wait: int, call: Callable[[], None]) -> Alarm:
-        """Calls in that many milliseconds, unless it is cancelled before."""
+        """Call a function after `wait` milliseconds, unless the alarm is cancelled before."""
         return asyncio.get_running_loop().call_later(max(0, wait) / 1000, call)

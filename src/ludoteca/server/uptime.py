@@ -1,12 +1,12 @@
-"""When a server was running: no clock runs while none is. Each server keeps a note of its own time and renews it.
+"""When a server was running: no clock runs while there is no server. Each server stores since and until when it runs.
 
-Where several servers share a database, no clock runs either while one of them is dead or the database is away.
+Where several servers share a database, clocks also stand still while one of them is dead or the database is away.
 """
 
 from bisect import bisect_right
 from collections.abc import Collection, Sequence
 
-NOTED_EVERY = 5000  # milliseconds; what is lost of that when a server is killed is charged to nobody
+NOTED_EVERY = 5000  # milliseconds; the time since the last note of a killed server is charged to nobody
 
 
 class Uptime:

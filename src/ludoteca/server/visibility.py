@@ -1,7 +1,7 @@
 """How far each client may see: the log up to a moment, and the position and the clock of that moment.
 
-A table may show spectators everything late; and nobody may know of what others do in secret. Both see an older prefix
-of the record, and everything that is sent to them is of that prefix.
+A table may show spectators everything late, and in simultaneous play nobody may know what the others did. In both cases
+the client sees an older prefix of the record, and everything that it is sent follows from that prefix.
 """
 
 from collections.abc import Iterable
@@ -23,12 +23,12 @@ class Moment(NamedTuple):
 
 
 class Sight(NamedTuple):
-    """What a client may see: with the eyes of which seat, and how far."""
+    """What a client may see: which seats it holds, with the eyes of which of them it sees, and up to which moment."""
 
     held: tuple[int, ...]
     eye: int | None
     moment: Moment | None  # None before the match
-    t: int  # the time that their clocks show
+    t: int  # the time at which clocks are shown
 
     @property
     def n(self) -> int:
@@ -40,7 +40,7 @@ class Sight(NamedTuple):
 
 
 class Visibility:
-    """Keeps the moments that somebody has still to be shown; the last one is now."""
+    """Keeps the moments that somebody may still have to be shown. The last one is now."""
 
     def __init__(self, match: Match, delay: int, clock: Clock | None) -> None:
         """Spectators see everything `delay` milliseconds late."""
@@ -53,7 +53,7 @@ class Visibility:
         return self._moments[-1]
 
     def add(self, transition: Transition, clock: Clock | None) -> None:
-        """Something happened."""
+        """Add the moment after an entry."""
         by_conduct = isinstance(transition.event, ConductEvent)
         self._moments.append(Moment(self.now.n + 1, transition.entry.t or 0, transition.after, clock, by_conduct))
         if not self._delay:
@@ -69,7 +69,7 @@ class Visibility:
         return self._moments[self._known_place(self._late_place(t) if spectator else len(self._moments) - 1, eye)]
 
     def next_change(self, t: int) -> int | None:
-        """Return when spectators are shown more, if nothing else happens."""
+        """Return when spectators may see more, if nothing else happens; None if they see everything."""
         return next((moment.t + self._delay for moment in self._moments if moment.t + self._delay > t), None)
 
     def known_after(self, append: Append) -> int:
@@ -91,7 +91,7 @@ class Visibility:
         return place
 
     def _known_place(self, place: int, eye: int | None) -> int:
-        """Return the last place, up to this one, that somebody may know of."""
+        """Return the last place, up to this one, that somebody who sees with this eye may know of."""
         untold = self._untold(self._moments[place].position, eye)
         return place - held_back((self._moments[back].by_conduct for back in range(place, 0, -1)), untold)
 
@@ -100,9 +100,10 @@ class Visibility:
 
 
 def held_back(last: Iterable[bool], untold: int) -> int:
-    """Return how many of the last entries are held back with that many of the game's: conduct waits with a secret.
+    """Return how many of the last entries are held back if the last `untold` entries of the game are secret.
 
-    `last` says of each entry, the last one first, whether it was conduct.
+    An event of conduct that came after a secret entry is held back with it. `last` says for each entry, the last one
+    first, whether it was conduct.
     """
     held = 0
     for by_conduct in last:

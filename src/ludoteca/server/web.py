@@ -1,4 +1,4 @@
-"""The built web, from the package's own folder. Every address that names no file is the page's own to understand."""
+"""The built web, from a folder of the package. An address that names no file gets the page, which understands it."""
 
 import gzip
 import hashlib
@@ -22,7 +22,7 @@ NOT_BUILT = b"""<!doctype html>
 """
 ENCODINGS = (("br", ".br"), ("gzip", ".gz"))  # the better one first
 TYPES = {".js": "text/javascript", ".woff2": "font/woff2", ".webmanifest": "application/manifest+json"}
-ROOT = '<meta name="root" content=""'  # in the page: the page reads there where it is
+ROOT = '<meta name="root" content=""'  # in the page, which reads its root there
 FOR_EVER, ALWAYS_ASK = "public, max-age=31536000, immutable", "no-cache"
 
 
@@ -45,7 +45,7 @@ def page(path: str, headers: Mapping[str, str], root: str = "", folder: Path = F
 
 
 def _front_page(file: Path, headers: Mapping[str, str], root: str) -> Response[bytes]:
-    """Return the page with its own addresses made whole: it is served at many paths, and perhaps below a root."""
+    """Return the page with absolute addresses: it is served at many paths, and perhaps below a root."""
     plain, small, tag = _rooted(file, file.stat().st_mtime_ns, root)
     zipped = "gzip" in _accepted(headers)
     answer = {"cache-control": ALWAYS_ASK, "etag": tag, "vary": "accept-encoding"}
@@ -90,7 +90,7 @@ def _response(file: Path, headers: Mapping[str, str], named_by_content: bool) ->
 
 
 def _encoded(file: Path, taken: set[str]) -> tuple[str | None, Path]:
-    """A copy of the file that was compressed when the web was built, if the browser takes one."""
+    """Return a copy of the file that was compressed when the web was built, if the browser accepts one."""
     for encoding, suffix in ENCODINGS:
         copy = file.with_name(file.name + suffix)
         if encoding in taken and copy.is_file():

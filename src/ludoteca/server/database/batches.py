@@ -1,4 +1,4 @@
-"""Gathers changes into commits: one thread makes all that are waiting, and answers when they are on the disk."""
+"""Gathers changes into commits: one thread makes all changes that wait, and answers when they are on the disk."""
 
 import asyncio
 import queue
@@ -55,7 +55,7 @@ class Batches:
 
 
 def attempt(db: Database, change: Change[Any], fatal: type[Exception] | tuple[type[Exception], ...]) -> Any:
-    """Make one change inside a transaction. Return what it returned, or what it raised and was undone for."""
+    """Make one change inside a transaction. Return what it returned; if it raised an error, undo it and return that."""
     db.execute("savepoint change")
     try:
         outcome = change(db)
@@ -71,7 +71,7 @@ def attempt(db: Database, change: Change[Any], fatal: type[Exception] | tuple[ty
 def _settle(settled: list[tuple[asyncio.Future[Any], Any]]) -> None:
     for answer, outcome in settled:
         if answer.done():
-            continue  # whoever waited is gone
+            continue  # nobody waits for this answer any more
         if isinstance(outcome, Exception):
             answer.set_exception(outcome)
         else:

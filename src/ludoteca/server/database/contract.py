@@ -55,18 +55,18 @@ class Database(Protocol):
 
 
 class Storage(Protocol):
-    """Changes to one table are made in the order they came; each is whole or undone, and known to be stored."""
+    """Makes the changes to one table in their order. Each one is stored as a whole, or undone."""
 
     trouble: str | None  # why nothing can be stored now
 
     def first_read(self, question: Change[T]) -> T:
-        """Answer a question before anybody is served. This one may also tidy up."""
+        """Answer a question before anybody is served. Such a question may also tidy up."""
 
     async def write(self, change: Change[T], about: str = "") -> T:
-        """Make a change, and return when it is on the disk. What the change raises undoes it alone.
+        """Make a change, and return its answer when it is on the disk. If it raises an error, only it is undone.
 
-        A change may be made twice, when another one of the same commit is refused: it must ask and change the
-        database only. `about` is the table that it changes. Raise NotStored if nothing can be stored now.
+        If another change of the same commit is refused, a change is made a second time: so it must read and change
+        nothing but the database. `about` is the table that it changes. Raise NotStored if nothing can be stored now.
         """
 
     async def read(self, question: Change[T]) -> T:

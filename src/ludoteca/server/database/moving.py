@@ -1,4 +1,4 @@
-"""Carries everything from one database to another: to move house, to back up, to restore."""
+"""Copies everything from one database to another: to move, to back up, to restore."""
 
 import os
 import shutil
@@ -17,7 +17,7 @@ from ludoteca.server.keys import KEYS
 from ludoteca.server.timing import Time
 from ludoteca.server.uptime import NOTED_EVERY
 
-MOVED = "moved"  # a node that is dead: whichever node comes first goes on with the matches
+MOVED = "moved"  # the name of a dead node: the first node to start takes over the matches
 PAGE = 2000  # rows at a time
 ORDER = {
     "tables": ("id",),

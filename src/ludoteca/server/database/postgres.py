@@ -22,10 +22,11 @@ from ludoteca.server.keys import drawn_key
 from ludoteca.server.refusals import NotStored
 
 T = TypeVar("T")
-WRITERS, READERS = 4, 2  # connections; a change waits for the network, so one alone would be idle most of the time
-TRIES = 3  # of a transaction that another one got in the way of
+# Connections. A change waits for the network, so a single connection would be idle most of the time.
+WRITERS, READERS = 4, 2
+TRIES = 3  # attempts at a transaction that conflicts with another one
 SETTINGS = "-c synchronous_commit=on -c statement_timeout=10s -c idle_in_transaction_session_timeout=30s"
-# A connection whose other end is gone without a word is given up after these times.
+# A connection whose other end is gone without notice is given up after these times.
 PATIENCE = {"connect_timeout": 5, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3,
             "tcp_user_timeout": 10_000}  # fmt: skip
 SCHEMA_LOCK = 0x6C75646F  # an advisory lock; any number that nobody else uses
@@ -62,7 +63,7 @@ class PostgresDatabase:
 
     @contextmanager
     def _between(self, beginning: str) -> Iterator[None]:
-        """Begin so, and commit at the end; what fails leaves nothing behind."""
+        """Begin a transaction with this statement, and commit it at the end. Roll back if the body fails."""
         self.execute(beginning)
         try:
             yield
@@ -218,7 +219,7 @@ class PostgresStorage:
     def _answer(self, question: Change[T]) -> T:
         line = self._free.get()
         try:
-            for last in (False, True):  # a connection that was lost while it was idle is worth another one
+            for last in (False, True):  # if the connection was lost while it was idle, try with a new one
                 try:
                     return question(line.db())
                 except psycopg.OperationalError as error:
@@ -234,7 +235,7 @@ class PostgresStorage:
             try:
                 outcomes = _outcomes(line.in_transaction(), changes)
             except psycopg.Error as error:
-                # The database went away: whether the commit arrived there is not known, and nothing is acknowledged.
+                # The database is gone. Nobody knows whether the commit arrived there, and nothing is acknowledged.
                 line.drop()
                 if tries == TRIES or not isinstance(error, IN_THE_WAY):
                     refusal = self._not_stored(error)
@@ -258,7 +259,7 @@ def _outcomes(db: PostgresDatabase, changes: Sequence[Change[Any]]) -> list[Any]
         outcomes = [change(db) for change in changes]
     except psycopg.OperationalError:
         raise
-    except Exception:  # one is refused: now each by itself
+    except Exception:  # one change is refused: make each one by itself
         db.execute("rollback")
         db.execute("begin")
         outcomes = [attempt(db, change, psycopg.OperationalError) for change in changes]

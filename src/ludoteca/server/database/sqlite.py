@@ -109,7 +109,7 @@ class SqliteStorage:
             db.execute("begin immediate")
             try:
                 outcomes = [change(db) for change in changes]
-            except Exception:  # one is refused: now each by itself
+            except Exception:  # one change is refused: make each one by itself
                 if not db.in_transaction:
                     raise  # a full disk: SQLite has undone everything
                 db.execute("rollback")
@@ -127,7 +127,7 @@ class SqliteStorage:
         return outcomes
 
     def _check_file(self) -> None:
-        """Raise NotStored if the file at the path is not the open one: what is written there is lost at the end."""
+        """Raise NotStored if the file at the path is not the open one: what is written would be lost at the end."""
         if _identity(self._path) != self._identity:
             raise NotStored("the database file was deleted or replaced while the server ran")
 

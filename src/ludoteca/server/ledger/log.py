@@ -1,4 +1,4 @@
-"""The log of a match. The pair (table, number) is unique: whoever writes a number first has moved."""
+"""The log of a match. The pair (table, number) is unique: the first to write a number has moved."""
 
 from collections.abc import Sequence
 
@@ -26,7 +26,7 @@ def begin(
 ) -> None:
     """Begin the match with the bytes that these seats have shown; raise StaleMatch if the seats have changed.
 
-    From now on this node minds the match.
+    From then on this node minds the match.
     """
     changed = db.execute(
         "update tables set begun = ?, node = ?, network = null where id = ? and begun is null", (now, node, table)

@@ -1,4 +1,4 @@
-"""What nodes write into PostgreSQL about themselves: that they live, which tables they mind, who is there.
+"""What nodes store in PostgreSQL about themselves: that they are alive, which tables they mind, who is there.
 
 Times are those of the database, in milliseconds since 1970: the clocks of nodes need not agree about a lease.
 """
@@ -50,7 +50,7 @@ def beat(db: Database, node: str, outages_after: int, revoked_after: int, reaps:
 
 
 def _reap(db: Database) -> None:
-    """Declare dead the nodes whose lease has run out: whoever was with them lost time that is charged to nobody."""
+    """Declare dead the nodes whose lease has run out. The time that their guests lost is charged to nobody."""
     dead = db.execute(f"delete from nodes where until < {NOW} returning id, until").fetchall()
     for id_, until in dead:
         (now,) = db.execute(f"select {NOW}").fetchone()

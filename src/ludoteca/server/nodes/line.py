@@ -13,7 +13,7 @@ import psycopg
 from ludoteca.server.database.postgres import PostgresDatabase, connected, first_line
 
 CHANNEL = "ludoteca"
-LISTENS_FOR = 1.0  # seconds, before it looks whether it should end
+LISTENS_FOR = 1.0  # seconds, before it checks whether it should end
 FIRST_WAIT, LONGEST_WAIT = 0.1, 2.0  # seconds before a lost connection is opened again
 log = logging.getLogger("ludoteca.server.nodes")
 
@@ -66,7 +66,7 @@ class Listener:
 
 
 class Sender:
-    """Sends notifications after the commits that they tell of: inside them they would hold a lock of all commits."""
+    """Sends notifications after the commits that they tell of: inside a commit they would hold a lock that all need."""
 
     def __init__(self, address: str) -> None:
         self._address = address

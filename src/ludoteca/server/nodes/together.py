@@ -1,7 +1,7 @@
 """This server among others on one PostgreSQL database.
 
-Every second it gives a sign of life, declares dead who gives none, and takes over their tables. What changes here is
-told to the others by notifications, which are hints: every five seconds it asks for what it may have missed.
+Every second it gives a sign of life, declares nodes dead that give none, and takes over their tables. It notifies the
+others of changes. A notification may be lost: every five seconds a node asks for the changes that it may have missed.
 """
 
 import asyncio
@@ -75,7 +75,7 @@ class Together:
         self._presence: set[str] = set()  # tables where somebody came or left here
         self._wake, self._beat_now = asyncio.Event(), asyncio.Event()
         self._outages_after = self._revoked_after = 0
-        self._trusts_after = 0  # until when nobody is declared dead: this node was away itself
+        self._trusts_after = 0  # no node is declared dead before this time, after this node was away itself
         self._last_beat = 0
         self._beating = asyncio.Lock()
         self._listener: Listener | None = None
@@ -170,7 +170,7 @@ class Together:
             self._beat_now.clear()
 
     async def _beat(self) -> None:
-        """Give a sign of life, and take over from who gave none."""
+        """Give a sign of life, and take over the tables of nodes that gave none."""
         async with self._beating:
             now = self._time.now()
             reaps = now >= self._trusts_after
@@ -199,7 +199,7 @@ class Together:
             await self._take_over()
 
     async def _arrive_again(self) -> None:
-        """The others took this node for dead and minded its tables: it begins anew, with nothing."""
+        """The others took this node for dead and mind its tables now. Begin again under a new name, with no tables."""
         log.warning("node %s was taken for dead", self.me)
         self.me = _new_name()
         await self._storage.write(partial(ledger.arrive, node=self.me))
@@ -252,7 +252,7 @@ class Together:
                 asked = partial(ledger.presence_elsewhere, node=self.me, tables=wanted)
                 self._home.presence_elsewhere(await self._storage.read(asked))
 
-    # Catching up with what a lost hint has missed
+    # Catching up after a lost hint
 
     def _catch_up_soon(self) -> None:
         self._tasks.start(self._catch_up())
