@@ -50,6 +50,12 @@ def test_a_game_imports_no_other_game():
         assert found <= {key}, path
 
 
+def test_the_rooms_of_a_table_do_not_know_the_table():
+    """A table hands its rooms what they need; none of them can reach another one through it."""
+    found = {path.name for path in (PACKAGE / "server").rglob("*.py") if "ludoteca.server.table " in path.read_text()}
+    assert found == {"socket.py", "tables.py"}
+
+
 @pytest.mark.parametrize("folder", sorted(PACKAGE.rglob("words")), ids=lambda path: path.parent.name)
 def test_every_language_says_everything(folder):
     words = {path.stem: json.loads(path.read_text("utf-8")) for path in folder.glob("*.json")}

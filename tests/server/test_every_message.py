@@ -33,7 +33,7 @@ from ludoteca.server.fair_queue import Asker
 from ludoteca.server.guests import Guest
 from ludoteca.server.http.answers import table_of_mine
 from ludoteca.server.rows import SeatRow, TableRow
-from ludoteca.server.running import Running
+from ludoteca.server.running_match import RunningMatch
 from ludoteca.server.socket import Client
 from ludoteca.server.tables import Tables
 
@@ -201,7 +201,7 @@ async def sent_to(
     """Return everything that the server sends to the client of a seat, or to a spectator, and the attempted moves."""
     row = row_of(world, seat)
     tables = Tables(SqliteStorage(folder), workers=1, time=SteppedTime(LATER), thinking=Advice(seat))
-    running = Running.new(row, BEGUN, tables.uptime)
+    running = RunningMatch.new(row, BEGUN, tables.uptime)
     running.follow(running.match.follow(world.entries))
     standing = running.standing(Append(len(world.entries), (), running.match.position))
     await tables.storage.write(lambda db: ledger.add_table(db, row))

@@ -17,7 +17,7 @@ from ludoteca.server.database import schema
 from ludoteca.server.database.checking import Checked, check_records
 from ludoteca.server.database.contract import Database
 from ludoteca.server.rows import Standing
-from ludoteca.server.running import new_match
+from ludoteca.server.running_match import new_match
 from ludoteca.server.sealing import seal_of
 from ludoteca.server.uptime import Uptime
 

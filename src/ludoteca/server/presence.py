@@ -31,7 +31,7 @@ class Presence:
     def __init__(self, now: int) -> None:
         self.watchers: set[Watcher] = set()
         self.elsewhere: dict[str, int] = {}  # the windows of each guest on other nodes; of spectators under ""
-        self._gone: dict[str, int] = {}  # for guests who were here: since when they are away
+        self._away_since: dict[str, int] = {}  # for guests who were here: since when they are away
         self._opened = now  # guests who were never here are away since then
 
     def join(self, watcher: Watcher) -> bool:
@@ -39,7 +39,7 @@ class Presence:
         came = watcher not in self.watchers
         self.watchers.add(watcher)
         if watcher.guest_id is not None:
-            self._gone.pop(watcher.guest_id, None)
+            self._away_since.pop(watcher.guest_id, None)
         return came
 
     def leave(self, watcher: Watcher, row: TableRow, now: int) -> bool:
@@ -48,7 +48,7 @@ class Presence:
         guest = watcher.guest_id
         if guest is None or not row.held_by(guest) or self.is_here(guest):
             return False
-        self._gone[guest] = now
+        self._away_since[guest] = now
         return True
 
     def is_here(self, guest: str | None) -> bool:
@@ -78,16 +78,16 @@ class Presence:
         changed = elsewhere != self.elsewhere
         self.elsewhere = elsewhere
         for guest in before - self.guests:
-            self._gone[guest] = now
+            self._away_since[guest] = now
         for guest in self.guests - before:
-            self._gone.pop(guest, None)
+            self._away_since.pop(guest, None)
         return changed
 
-    def gone(self, row: TableRow, now: int) -> tuple[int | None, ...]:
+    def away_times(self, row: TableRow, now: int) -> tuple[int | None, ...]:
         """Return for each seat how long its person has been away; None if they are here, or if no person sits there."""
         here = self.guests
         return tuple(
-            None if seat.guest is None or seat.guest in here else now - self._gone.get(seat.guest, self._opened)
+            None if seat.guest is None or seat.guest in here else now - self._away_since.get(seat.guest, self._opened)
             for seat in row.seats
         )
 
@@ -111,8 +111,8 @@ def bot_of(match: Match, position: Position, seat: int) -> str | None:
     return match.seats[seat - 1].bot or (bots.usual(match.game.key) if seat in conduct.out | conduct.away else None)
 
 
-def can_stand_in(row: TableRow, match: Match | None, gone: int | None, seat: int, timed: bool) -> bool:
-    """Return whether the others may let a bot move for a seat, whose person has been away for `gone` milliseconds.
+def can_stand_in(row: TableRow, match: Match | None, away_for: int | None, seat: int, timed: bool) -> bool:
+    """Return whether the others may let a bot move for a seat, whose person has been away for `away_for` milliseconds.
 
     Where a clock was agreed, being away costs time on that clock and nothing else.
     """
@@ -121,34 +121,34 @@ def can_stand_in(row: TableRow, match: Match | None, gone: int | None, seat: int
     conduct = match.position.conduct
     if seat in conduct.away | conduct.out | match.game.eliminated(match.state):
         return False
-    return seat in conduct.late | conduct.gone or (not timed and gone is not None and gone >= GRACE)
+    return seat in conduct.late | conduct.gone or (not timed and away_for is not None and away_for >= GRACE)
 
 
 def check_stand_in(
-    row: TableRow, match: Match, guest: str | None, seat: int, gone: tuple[int | None, ...], timed: bool
+    row: TableRow, match: Match, guest: str | None, seat: int, away_times: tuple[int | None, ...], timed: bool
 ) -> None:
     """Raise NoStandIn unless this guest may let a bot move for a seat."""
     if row.seat(seat).guest == guest:
         raise NoStandIn("for others alone a bot can be called")
     if bots.usual(row.game) is None:
         raise NoStandIn("no bot plays this game")
-    if not can_stand_in(row, match, gone[seat - 1], seat, timed):
+    if not can_stand_in(row, match, away_times[seat - 1], seat, timed):
         raise NoStandIn(f"the person of seat {seat} is not away for long and has time left, or plays no more")
 
 
-def grace_left(gone: tuple[int | None, ...]) -> int | None:
+def grace_left(away_times: tuple[int | None, ...]) -> int | None:
     """Return how long until the next grace time of somebody who is away is over."""
-    return min((GRACE - time for time in gone if time is not None and time < GRACE), default=None)
+    return min((GRACE - time for time in away_times if time is not None and time < GRACE), default=None)
 
 
-def absences(row: TableRow, match: Match, gone: tuple[int | None, ...], turn_age: int) -> dict[int, int]:
+def absences(row: TableRow, match: Match, away_times: tuple[int | None, ...], turn_age: int) -> dict[int, int]:
     """Return, for each person who is away in their own turn, how long until that counts as gone.
 
     For tables without a clock: where one was agreed, being away costs time on that clock and nothing else.
     """
     conduct, waits = match.position.conduct, {}
     for seat in match.to_move:
-        away = gone[seat - 1]
+        away = away_times[seat - 1]
         if away is not None and row.seat(seat).bot is None and seat not in conduct.gone | conduct.away | conduct.out:
             waits[seat] = ABSENCE - min(away, turn_age)
     return waits

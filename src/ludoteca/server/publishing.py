@@ -35,7 +35,7 @@ class Publisher:
 
     def _send_table(self, shot: Snapshot, watchers: Collection[Watcher], have: int | None = None) -> None:
         self._broadcaster.send_table(shot, watchers, have)
-        grace = None if shot.timed else presence.grace_left(shot.gone)
+        grace = None if shot.timed else presence.grace_left(shot.away_times)
         if grace is not None and shot.match is not None and shot.match.result is None:
             self._alarms.set_once("grace", grace, self.send_table_in_time)
         self._expect_delayed(shot)

@@ -30,7 +30,7 @@ class Snapshot(NamedTuple):
     match: Match | None
     journal: Journal | None
     visibility: Visibility | None
-    gone: tuple[int | None, ...]  # for each seat: how long its person has been away
+    away_times: tuple[int | None, ...]  # for each seat: how long its person has been away
     spectators: int
     absences: Mapping[int, int]  # for people who are away in their own turn: how long until they are gone
     timed: bool  # whether a clock was agreed
@@ -113,9 +113,9 @@ def failure(id_: Id) -> bytes:
 
 def hint(game: Game, known: Any, seat: int, move: str, after: int) -> dict[str, Any]:
     """Return a suggested move, described from a concealed state: it cannot contain what the seat may not see."""
-    told = game.describe_hint(known, seat, move)
-    steps = game.hint_steps(told, move)
-    return {"move": move, "after": after, "message": told.message, "marks": told.marks, "steps": steps}
+    described = game.describe_hint(known, seat, move)
+    steps = game.hint_steps(described, move)
+    return {"move": move, "after": after, "message": described.message, "marks": described.marks, "steps": steps}
 
 
 def _position(shot: Snapshot, sight: Sight) -> dict[str, Any]:
@@ -210,9 +210,9 @@ def _clock(moment: Moment, t: int) -> dict[str, Any] | None:
 
 
 def _seats(shot: Snapshot, guest: str | None, sight: Sight) -> list[dict[str, Any]]:
-    conduct = sight.moment.position.conduct if sight.moment else None
+    row, conduct = shot.row, sight.moment.position.conduct if sight.moment else None
     seats = []
-    for seat, gone in zip(shot.row.seats, shot.gone, strict=True):
+    for seat, away_for in zip(row.seats, shot.away_times, strict=True):
         kept = None if seat.taken or seat.reserved is None else "you" if seat.reserved == guest else "other"
         seats.append(
             {
@@ -220,13 +220,13 @@ def _seats(shot: Snapshot, guest: str | None, sight: Sight) -> list[dict[str, An
                 "name": seat.name or None,
                 "bot": seat.bot,
                 "taken": seat.taken,
-                "here": seat.taken and gone is None,
+                "here": seat.taken and away_for is None,
                 "mine": seat.guest is not None and seat.guest == guest,
                 "reserved": kept,
-                "away": gone is not None,
-                "gone_ms": gone,
+                "away": away_for is not None,
+                "gone_ms": away_for,
                 "standin": conduct is not None and seat.seat in conduct.away,
-                "can_stand_in": bool(sight.held) and can_stand_in(shot.row, shot.match, gone, seat.seat, shot.timed),
+                "can_stand_in": bool(sight.held) and can_stand_in(row, shot.match, away_for, seat.seat, shot.timed),
                 "claim_in_ms": _claim_in(shot, sight, seat.seat),
                 "out": conduct is not None and seat.seat in conduct.out,
             }

@@ -16,7 +16,7 @@ from ludoteca.server import ledger
 from ludoteca.server.database.contract import Change
 from ludoteca.server.refusals import NotBegun
 from ludoteca.server.rows import SaidRow, Standing, TableRow
-from ludoteca.server.running import Running, new_match
+from ludoteca.server.running_match import RunningMatch, new_match
 from ludoteca.server.services import Services
 
 T = TypeVar("T")
@@ -46,9 +46,9 @@ class StoredTable:
         `missed_change` is called when another node was found to have changed the table.
         """
         self._services, self.row, self._missed_change = services, row, missed_change
-        self.is_gone = False  # there is no such table in the database any more
+        self.is_deleted = False  # there is no such table in the database any more
         self.is_unsure = False  # whether what is in memory may differ from the database
-        self._running: Running | None = None
+        self._running: RunningMatch | None = None
         if row.began_at is not None:
             self._start(row.began_at, entries)
 
@@ -61,7 +61,7 @@ class StoredTable:
         return self._running is not None
 
     @property
-    def running(self) -> Running:
+    def running(self) -> RunningMatch:
         """The running match and what follows it; NotBegun is raised if there is none yet."""
         if self._running is None:
             raise NotBegun(self.id)
@@ -126,7 +126,7 @@ class StoredTable:
         return True
 
     def _start(self, began_at: int, entries: Sequence[Entry]) -> None:
-        running = self._running = Running.new(self.row, began_at, self._services.uptime)
+        running = self._running = RunningMatch.new(self.row, began_at, self._services.uptime)
         running.follow(running.match.follow(entries))
 
     # The match goes on
@@ -173,12 +173,12 @@ class StoredTable:
     async def refresh(self, said: int) -> Refreshed | None:
         """Apply what other nodes have stored, and return it with what was said after a number.
 
-        Return None if there is nothing new, or if there is no such table any more (`is_gone`).
+        Return None if there is nothing new, or if there is no such table any more (`is_deleted`).
         """
         length = len(self.match.log) if self.has_begun else 0
         found = await self._services.storage.read(lambda db: ledger.find_changes(db, self.id, length, said))
         if found is None:
-            self.is_gone = True
+            self.is_deleted = True
             return None
         row, entries, talk = found
         if row.version < self.row.version or (row.version == self.row.version and not self.is_unsure):

@@ -19,7 +19,7 @@ from ludoteca.server.publishing import Publisher
 from ludoteca.server.refusals import LeaseLost, NotStored
 from ludoteca.server.requests import Requests
 from ludoteca.server.rows import Asked, Question, SaidRow, TableRow
-from ludoteca.server.running import Running
+from ludoteca.server.running_match import RunningMatch
 from ludoteca.server.serialize import Snapshot
 from ludoteca.server.services import Services
 from ludoteca.server.stored_table import Committed, StoredTable
@@ -63,7 +63,7 @@ class Table:
         return self._stored.has_begun
 
     @property
-    def running(self) -> Running:
+    def running(self) -> RunningMatch:
         """The running match and what follows it; NotBegun is raised if there is none yet."""
         return self._stored.running
 
@@ -78,9 +78,9 @@ class Table:
         return self._stored.is_minded_here
 
     @property
-    def is_gone(self) -> bool:
+    def is_deleted(self) -> bool:
         """Whether there is no such table in the database any more."""
-        return self._stored.is_gone
+        return self._stored.is_deleted
 
     @property
     def at_rest(self) -> bool:
@@ -217,7 +217,7 @@ class Table:
     async def refresh(self) -> None:
         """Apply and publish what other nodes have stored."""
         found = await self._stored.refresh(self._chat.last)
-        if self.is_gone:
+        if self.is_deleted:
             self.cancel()
         if found is None:
             return
@@ -322,8 +322,8 @@ class Table:
         """An opponent or partner lets a bot move for a seat."""
         match = self.match
         self.row.check_held(guest, mine)
-        gone = self.presence.gone(self.row, self._services.time.now())
-        presence.check_stand_in(self.row, match, guest, seat, gone, self.running.is_timed)
+        away_times = self.presence.away_times(self.row, self._services.time.now())
+        presence.check_stand_in(self.row, match, guest, seat, away_times, self.running.is_timed)
         await self._append_event(ConductEvent("bot", seat))
 
     async def come_back(self, guest: str | None) -> bool:
@@ -410,7 +410,7 @@ class Table:
             running.match if running else None,
             running.journal if running else None,
             running.visibility if running else None,
-            self.presence.gone(self.row, now),
+            self.presence.away_times(self.row, now),
             self.presence.spectators(self.row),
             self._turn_alarms.absences(),
             running is not None and running.is_timed,

@@ -139,7 +139,7 @@ class Tables:
     async def table(self, id_: str) -> Table:
         """Return the table with this id, fetched from the database if need be."""
         table = self._tables.get(id_)
-        if table is not None and table.is_gone:  # another node has cancelled it
+        if table is not None and table.is_deleted:  # another node has cancelled it
             del self._tables[id_]
         elif table is not None:
             table.touched = self.time.now()
@@ -199,7 +199,7 @@ class Tables:
     def put_away(self, rest: int = REST) -> None:
         """Forget the tables where nothing has happened for a while: the database has them."""
         for table in list(self._tables.values()):
-            if table.is_gone or (table.at_rest and table.touched <= self.time.now() - rest):
+            if table.is_deleted or (table.at_rest and table.touched <= self.time.now() - rest):
                 self._drop(table)
 
     def _drop(self, table: Table) -> None:

@@ -76,9 +76,9 @@ class TurnAlarms:
         stored = self._stored
         if not stored.has_begun or stored.running.is_timed or stored.match.result:
             return {}
-        gone = self._presence.gone(stored.row, self._services.time.now())
+        away_times = self._presence.away_times(stored.row, self._services.time.now())
         turn_age = stored.elapsed() - stored.running.turn_began()
-        return presence.absences(stored.row, stored.match, gone, turn_age)
+        return presence.absences(stored.row, stored.match, away_times, turn_age)
 
     def set_absence_alarm(self) -> None:
         """Set the alarm for the person who is the next to have been away for too long in their own turn."""

@@ -13,7 +13,7 @@ from ludoteca.server import ledger
 from ludoteca.server.database.contract import Database
 from ludoteca.server.ledger.log import last_number
 from ludoteca.server.rows import TableRow
-from ludoteca.server.running import new_match
+from ludoteca.server.running_match import new_match
 
 
 class Checked(NamedTuple):

@@ -24,14 +24,14 @@ def new_match(row: TableRow) -> Match:
     return Match(registry.game(row.game), row.options, seats, seal_of(row))
 
 
-class Running(NamedTuple):
+class RunningMatch(NamedTuple):
     match: Match
     timekeeper: Timekeeper
     visibility: Visibility
     journal: Journal
 
     @classmethod
-    def new(cls, row: TableRow, began_at: int, uptime: Uptime) -> "Running":
+    def new(cls, row: TableRow, began_at: int, uptime: Uptime) -> "RunningMatch":
         """Return the match of a table before its first entry, with a clock and a log that are ready to follow it."""
 
         def down(since: int, until: int) -> int:
