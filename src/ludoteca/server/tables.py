@@ -37,8 +37,8 @@ MOST_LISTED = 200  # of a guest's tables
 log = logging.getLogger("ludoteca.server.tables")
 
 
-class Client(Protocol):
-    """A connection, as all tables know it."""
+class Connection(Protocol):
+    """A client's connection, as the tables know it: one that can be ended."""
 
     guest_id: str | None
 
@@ -56,7 +56,7 @@ class Tables:
     ) -> None:
         self.time = time or Time()
         self.metrics = metrics or Metrics()
-        self.clients: WeakSet[Client] = WeakSet()
+        self.clients: WeakSet[Connection] = WeakSet()
         self.storage = storage
         self.uptime = Uptime(self.storage.first_read(ledger.uptime), self.time.now())
         self.guests = Guests(storage.secret(keys.GUESTS, keys.GUESTS_BYTES), self.storage.first_read(ledger.revoked))
