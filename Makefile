@@ -14,9 +14,14 @@ NPM = PATH="$(CURDIR)/$(NODE)/bin:$$PATH" node $(NODE)/lib/node_modules/npm/bin/
 HOST ?= 127.0.0.1
 PORT ?= 8000
 DATA ?=
+# Debian's Chromium without a window is a quarter faster in the tests.
 CHROMIUM ?= $(firstword $(wildcard /usr/bin/chromium-headless-shell /usr/bin/chromium) /usr/bin/chromium-headless-shell)
+# The Debian packages that the tests still need, installed in one go: apt-get refuses to run twice at the same time.
+MISSING = $(if $(wildcard $(CHROMIUM)),,chromium-headless-shell) \
+	$(if $(LUDOTECA_TEST_DATABASE)$(shell command -v initdb)$(wildcard /usr/lib/postgresql/*/bin/initdb),,postgresql) \
+	$(if $(shell command -v nginx)$(wildcard /usr/sbin/nginx),,nginx)
 
-.PHONY: play play-examples setup web chromium postgres nginx kernels web-test test lint format rules bench strength golden wheel clean
+.PHONY: play play-examples setup web programs kernels web-test test lint format rules bench strength golden wheel clean
 
 play: $(READY) $(WEB)  ## the server and a browser on it
 	@$(BIN)/ludoteca serve --open --host $(HOST) --port $(PORT) $(if $(DATA),--data "$(DATA)")
@@ -46,7 +51,7 @@ $(WEB): web/node_modules/.package-lock.json $(WEB_SOURCES)
 	$(NPM) run --silent build
 
 test: setup  ## everything; then the kernels again with every index checked
-	@$(MAKE) --no-print-directory --jobs $(CORES) lint web chromium postgres nginx kernels web-test
+	@$(MAKE) --no-print-directory --jobs $(CORES) lint web programs kernels web-test
 	CHROMIUM=$(CHROMIUM) $(BIN)/pytest -n $(CORES) --dist worksteal
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(CORES) --dist loadfile -m kernels -k "not interpreted"
 
@@ -56,22 +61,10 @@ kernels: setup  ## compiled once, the examples too, before many processes want t
 web-test: web/node_modules/.package-lock.json
 	$(NPM) run --silent test
 
-chromium:  ## the browser of the browser tests: Debian's without a window, a quarter faster, unless CHROMIUM names another
-	@test -x $(CHROMIUM) || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq \
-		&& DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium-headless-shell >/dev/null; } \
-		|| { echo "the browser tests need Chromium: install it, or name yours with CHROMIUM=/path"; exit 1; }
-
-postgres:  ## the database server of the tests: Debian's, unless LUDOTECA_TEST_DATABASE names a running one
-	@test -n "$$LUDOTECA_TEST_DATABASE" || command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 \
-		|| { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq \
-		&& DEBIAN_FRONTEND=noninteractive apt-get install -y -qq postgresql >/dev/null; } \
-		|| { echo "the tests need PostgreSQL: install it, or name a server with LUDOTECA_TEST_DATABASE"; exit 1; }
-
-nginx:  ## the proxy of the tests
-	@command -v nginx >/dev/null || test -x /usr/sbin/nginx \
-		|| { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq \
-		&& DEBIAN_FRONTEND=noninteractive apt-get install -y -qq nginx >/dev/null; } \
-		|| { echo "the tests need nginx: install it"; exit 1; }
+programs:  ## what the tests start: a browser, a database server and a proxy, from Debian's packages where they are missing
+	@test -z "$(strip $(MISSING))" || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq \
+		&& DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -qq $(MISSING) >/dev/null; } \
+		|| { echo "the tests need $(strip $(MISSING)): install them, or name your own with CHROMIUM=/path and LUDOTECA_TEST_DATABASE=..."; exit 1; }
 
 lint: setup web/node_modules/.package-lock.json  ## style and types
 	$(BIN)/ruff check .
