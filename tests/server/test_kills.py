@@ -34,6 +34,7 @@ class Player:
         self.unsure: tuple[int, str] | None = None  # sent, but not answered before the server died
         self.said: dict[str, Any] = {}
         self.sent = time.monotonic()  # when the last move was sent, or the last seat taken
+        self.stored = self.sent  # the same, of the last one that is known to be stored: no turn now began before it
         self.seated = False
 
     async def play(self, address: str, rng: random.Random, moved: Callable[[], None]) -> None:
@@ -48,7 +49,7 @@ class Player:
                     for seat in (1, 2):
                         self.sent = time.monotonic()
                         await self._ask(socket, {"do": "sit", "seat": seat, "bytes": secrets.token_hex(16)})
-                    self.seated = True
+                    self.seated, self.stored = True, self.sent
                 while not self.said["started"]:
                     self._hear(await socket.recv())
                 while self.said["result"] is None:
@@ -79,7 +80,7 @@ class Player:
         answer = await self._ask(socket, {"do": "move", "seat": seat, "move": move, "after": after})
         assert answer["type"] == "done", answer
         self.acknowledged[after + 1] = move
-        self.unsure = None
+        self.unsure, self.stored = None, self.sent
 
     def check(self) -> None:
         """Check that acknowledged entries are there, with their times.
@@ -93,18 +94,20 @@ class Player:
             assert entries[number]["left"] == left
         if self.unsure is not None and self.unsure[0] in entries:
             assert entries[self.unsure[0]]["move"] == self.unsure[1]
+            self.stored = self.sent
+        self.unsure = None
         if self.said["started"] and self.said["result"] is None:
             self._check_clock(list(entries.values()))
 
     def _check_clock(self, entries: list[dict[str, Any]]) -> None:
-        """Check that a seat has the time of its last move, at most less the time since the other's move."""
+        """Check that a seat has the time of its last move, at most less the time since its turn began."""
         clock = self.said["clock"]
         assert (clock["kind"], clock["running"], clock["late"]) == ("bank", self.said["to_move"], [])
         for seat in (1, 2):
             last = next((entry["left"] for entry in reversed(entries) if entry["by"] == seat), BANK * 1000)
             told = clock["left"][seat - 1]
             if seat in clock["running"]:
-                assert last - (time.monotonic() - self.sent) * 1000 - 1 <= told <= last
+                assert last - (time.monotonic() - self.stored) * 1000 - 1 <= told <= last
             else:
                 assert told == last
 
