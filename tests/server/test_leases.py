@@ -1,9 +1,13 @@
 """Which node minds a table: a lease that runs out, is taken over once, and fences who lost it."""
 
+import time
+from contextlib import closing
 from itertools import pairwise
 
+import psycopg
 import pytest
-from databases import asked
+from databases import asked, opened
+from guests_at_tables import HANG
 from own_postgres import Postgres
 from test_storage import GOES_ON, full_row
 
@@ -11,6 +15,7 @@ from ludoteca.core.record import Entry
 from ludoteca.server import ledger as records
 from ludoteca.server.database import schema
 from ludoteca.server.database.contract import Database
+from ludoteca.server.database.postgres import PostgresDatabase, _Line
 from ludoteca.server.nodes import ledger
 from ludoteca.server.nodes.hints import MOST_ITEMS, Gathered, read, text
 from ludoteca.server.nodes.ledger import LEASE, MOST_AT_ONCE
@@ -93,6 +98,37 @@ def test_a_node_that_lost_its_lease_cannot_act(address: str) -> None:
         records.append(db, "aaaaaaaa", 3, [Entry(1, "timeout")], GOES_ON, 9, node="two")
 
     asked(address, what)
+
+
+def test_a_node_that_was_frozen_in_a_transaction_blocks_nobody(address: str) -> None:
+    """It has locked its own row and that of a table. Nobody waits for the first, and the database soon ends both."""
+    frozen = _Line(address)
+
+    def what(db: PostgresDatabase) -> None:
+        make(db, "aaaaaaaa")
+        for node in ("one", "two"):
+            ledger.arrive(db, node)
+        ledger.claim(db, "one", "aaaaaaaa")
+        silence(db, "one", LEASE + 500)
+        locked = frozen.in_transaction()
+        locked.execute("select 1 from nodes where id = 'one' for update")
+        locked.execute("update tables set version = version + 1 where id = 'aaaaaaaa'")
+        db.execute("set lock_timeout = '1ms'")
+        end = time.monotonic() + HANG
+        while ledger.take_over(db, "two") != ["aaaaaaaa"]:
+            ledger.beat(db, "two", 0, 0, reaps=True)
+            assert time.monotonic() < end
+            time.sleep(0.1)
+        with pytest.raises(psycopg.Error):
+            locked.execute("commit")
+
+    with closing(opened(address)) as db:
+        assert isinstance(db, PostgresDatabase)
+        what(db)
+    frozen.drop()
+    (silent,) = frozen.db().execute("show idle_in_transaction_session_timeout").fetchone() or ("",)
+    frozen.drop()
+    assert silent == f"{LEASE // 1000}s"
 
 
 def test_a_node_that_was_away_with_the_database_keeps_its_tables(address: str) -> None:

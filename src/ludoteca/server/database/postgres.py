@@ -26,6 +26,8 @@ T = TypeVar("T")
 WRITERS, READERS = 4, 2
 TRIES = 3  # attempts at a transaction that conflicts with another one
 SETTINGS = "-c synchronous_commit=on -c statement_timeout=10s -c idle_in_transaction_session_timeout=30s"
+# A node that was frozen in a transaction must not lock rows for longer than its lease lasts: others wait for them.
+LONGEST_SILENCE = "set idle_in_transaction_session_timeout = '3s'"
 # A connection whose other end is gone without notice is given up after these times.
 PATIENCE = {"connect_timeout": 5, "keepalives_idle": 5, "keepalives_interval": 2, "keepalives_count": 3,
             "tcp_user_timeout": 10_000}  # fmt: skip
@@ -162,6 +164,7 @@ class _Line:
     def db(self) -> PostgresDatabase:
         if self._db is None or self._db.connection.closed:
             self._db = connected(self._address)
+            self._db.execute(LONGEST_SILENCE)
         return self._db
 
     def in_transaction(self) -> PostgresDatabase:

@@ -50,8 +50,15 @@ def beat(db: Database, node: str, outages_after: int, revoked_after: int, reaps:
 
 
 def _reap(db: Database) -> None:
-    """Declare dead the nodes whose lease has run out. The time that their guests lost is charged to nobody."""
-    dead = db.execute(f"delete from nodes where until < {NOW} returning id, until").fetchall()
+    """Declare dead the nodes whose lease has run out. The time that their guests lost is charged to nobody.
+
+    A node that was frozen while it gave a sign of life has locked its row. Nobody waits for that: the next beat tries
+    again, and the database soon ends such a transaction.
+    """
+    dead = db.execute(
+        f"delete from nodes where id in (select id from nodes where until < {NOW} for update skip locked)"
+        " returning id, until"
+    ).fetchall()
     for id_, until in dead:
         (now,) = db.execute(f"select {NOW}").fetchone()
         _note_outage(db, until - LEASE, now)
