@@ -436,11 +436,13 @@ def test_a_slingshot(come: Visits) -> None:
     mouse = player.page.mouse
     entries = player.entries()
     mouse.move(x, y)
-    expect(player.page.locator(".label")).to_have_text("Champion r2, happy, at 0, -65")
+    expect(player.page.locator(".label")).to_have_text("Champion r2, happy")
     mouse.down()
     mouse.move(x, y + 70, steps=5)
     expect(player.page.locator("svg .arrow")).to_have_count(1)
     expect(player.page.locator(".label")).to_have_text(re.compile("Champion r2, (soft|medium|hard)"))
+    label, brick = player.page.locator(".label").bounding_box(), player.brick("r2").bounding_box()
+    assert label and brick and label["y"] > brick["y"] + brick["height"]  # beside the hand, not on the brick
     mouse.move(x, y, steps=5)  # back: nothing comes of it
     mouse.up()
     mouse.down()
@@ -453,6 +455,39 @@ def test_a_slingshot(come: Visits) -> None:
     mouse.move(x, y + 80, steps=5)
     mouse.up()
     player.logged(STRAIGHT_AHEAD)
+
+
+def test_a_click_aims_and_a_button_lets_go(come: Visits) -> None:
+    player = come("localStorage.setItem('ludoteca.kingbrick.flat', 'yes')", viewport=WIDE)
+    player.at_table("me", "me", start=1).both_set_up()
+    expect(player.flick_button).to_have_count(0)
+    player.page.mouse.click(*player.middle("r4"))
+    player.page.mouse.click(*player.middle("b1"))
+    strength = player.page.get_by_role("slider", name="Strength")
+    strength.fill("0.5")
+    expect(strength).to_have_attribute("aria-valuetext", "soft")
+    strength.fill("2.3")
+    expect(strength).to_have_attribute("aria-valuetext", "hard")
+    player.flick_button.click()
+    player.logged("Champion r4 is flicked, hard")
+    expect(player.button("King Move")).to_be_enabled()
+    expect(player.flick_button).to_have_count(0)  # the next player has not aimed yet
+
+
+def test_the_fall_of_a_king_is_seen_before_the_match_is_summed_up(come: Visits) -> None:
+    player = come(viewport=WIDE, reduced_motion="no-preference").at_table("me", "me", start=1).both_set_up()
+    player.page.evaluate(
+        """() => new MutationObserver(() => {
+            window.finished ??= document.querySelector(".finish") ? performance.now() : undefined;
+            window.summed ??= document.querySelector("[role=dialog], dialog[open]") ? performance.now() : undefined;
+        }).observe(document.body, {childList: true, subtree: true, attributes: true})"""
+    )
+    player.flick("r1", 270, 2.5)
+    expect(player.page.locator(".finish")).to_have_text("KingBrick!")
+    expect(player.dialog).to_be_visible()
+    expect(player.dialog).to_contain_text("Bricks lost")
+    expect(player.dialog).to_contain_text("Fouls")
+    assert player.page.evaluate("window.summed - window.finished") >= 2500
 
 
 def test_in_space(come: Visits) -> None:

@@ -186,6 +186,8 @@ def test_pushes_losses_and_quiet_are_told():
     assert spoken(last, rest(last)).endswith("; the turns are over: a draw")
     moved = play(position("r2 G 0 -100"), "place r1 x=0 y=-190 yaw=0 up=1")
     assert spoken(moved, rest(moved)) == "everything stands"
+    assert marks(moved, rest(moved))["quiet"]  # nobody has to read that
+    assert "quiet" not in marks(state, rest(state, touched="r2", r2="0 -8"))
 
 
 def test_what_a_freeze_holds_and_what_waited_for_the_end_is_told():

@@ -1,6 +1,7 @@
 // KingBrick as it is seen: the camera, the ways that bricks went, the last flick with what followed, and the match as a whole.
 import { Vector3 } from "three";
 import { expect, test } from "vitest";
+import { beside, type Pixel } from "../src/games/kingbrick/beside.ts";
 import { Viewer } from "../src/games/kingbrick/camera.ts";
 import { trailsOf } from "../src/games/kingbrick/drawn.ts";
 import { above, across, behind } from "../src/games/kingbrick/eyes.ts";
@@ -133,4 +134,21 @@ test("a match is summed up by its flicks and their films", async () => {
   const summary = await summarize({ stage: "play", bricks } as unknown as View, line);
   expect([summary.flicks, summary.lost, summary.fouls]).toEqual([[1, 1], [0, 2], [0, 1]]);
   expect(summary.longest!.much).toBeCloseTo(hit!.far, 3);
+});
+
+test("the label of a pull stands beside the hand: in the picture, not on the hand, the brick or its way", () => {
+  const [wide, high] = [150, 40];
+  const picture: Pixel = [360, 460];
+  const holds = ([a, b]: Pixel, [x, y]: Pixel): boolean => x > a && x < a + wide && y > b && y < b + high;
+  for (const brick of [[180, 230], [30, 60], [330, 60], [40, 400], [320, 400]] as Pixel[])
+    for (let turn = 0; turn < 360; turn += 15) {
+      const [c, s] = [Math.cos((turn * Math.PI) / 180), Math.sin((turn * Math.PI) / 180)];
+      const hand: Pixel = [brick[0] + c * 110, brick[1] + s * 110];
+      if (hand[0] < 0 || hand[1] < 0 || hand[0] > picture[0] || hand[1] > picture[1]) continue;
+      const at = beside(hand, brick, [wide, high], picture, 18);
+      const seen = `brick ${brick}, hand ${hand}, label ${at}`;
+      expect(at[0] >= 0 && at[1] >= 0 && at[0] + wide <= picture[0] && at[1] + high <= picture[1], seen).toBe(true);
+      expect(holds(at, hand), seen).toBe(false);
+      for (let way = 0; way < 300; way += 10) expect(holds(at, [brick[0] - c * way, brick[1] - s * way]), seen).toBe(false);
+    }
 });

@@ -59,6 +59,8 @@ export interface GameTable {
   asks(view: unknown, legal?: unknown): Message | null;
   /** Why the match ended, if the game has better words than the page. */
   ended?(view: unknown, result: Result): Message | null;
+  /** How long the board shows the end before the page sums the match up, in milliseconds, if it needs more than the usual time. */
+  finale?: number;
   /** Drawn at the end, above the final scores. */
   EndNote?: Component<EndNoteProps>;
   /** The points of every seat from an entry, if they do not all go to the player who made it. */

@@ -185,6 +185,8 @@ def _rested(state: State, rest: Rest, after: State) -> Described:
         "deserted": deserted,
         "infraction": foul,
         "left": left,
+        **({"begins_turn": True} if isinstance(state.moving, Opening) else {}),
+        **({} if parts or rest.motion else {"quiet": True}),
     }
     return Described(_one_after_another(parts or [_said("still")]), marks)
 

@@ -16,6 +16,9 @@ export class Aim implements Flick {
   /** How far the pointer has pulled back, from 0 to 1; null while nothing is pulled. */
   pull = $state<number | null>(null);
 
+  /** The direction was chosen by a click or is a suggestion: a button lets go, since nothing is pulled. */
+  isTaken = $state(false);
+
   /** A brick that is about to be set down, and where. */
   setting = $state.raw<Setting | null>(null);
   spot = $state.raw<Spot>({ x: 0, y: 0, yaw: 0, up: 1 });
@@ -25,6 +28,7 @@ export class Aim implements Flick {
   /** Keep the aim and the brick in hand within the legal moves. */
   settle(view: View, legal: Legal | null, seat: number | null): void {
     if (!legal?.flick?.bricks.includes(this.brick)) this.pull = null;
+    if (!legal?.flick) this.isTaken = false;
     if (!legal || seat === null) {
       this.setting = null;
       return;

@@ -106,7 +106,9 @@ export class Pointing {
     const from = this.laid().find(({ brick }) => brick.name === this.aim.brick)?.pose;
     const name = this.legal()?.flick && !this.aim.setting ? this.brickAt(px, py) : null;
     const to = this.laid().find(({ brick }) => brick.name === name)?.pose;
-    if (from && to && from !== to) this.aim.aimAt({ x: from[0]!, y: from[1]! }, { x: to[0]!, y: to[1]! });
+    if (!from || !to || from === to) return;
+    this.aim.aimAt({ x: from[0]!, y: from[1]! }, { x: to[0]!, y: to[1]! });
+    this.aim.isTaken = true;
   }
 
   /** How far two fingers are apart, and the point between them. */
@@ -132,6 +134,7 @@ export class Pointing {
     aim.aimAt({ x: at[0], y: at[1] }, { x, y });
     const part = Math.min(1, (pulled - STILL) / (REACH - STILL));
     aim.pull = part;
+    aim.isTaken = false;
     const [least, most] = limits.speed;
     aim.speed = Math.round(within(least + (most - least) * part, limits.speed) * 100) / 100;
   }

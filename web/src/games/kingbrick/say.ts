@@ -11,9 +11,14 @@ export const kindWords = (kind: Kind): string => capital(say(NAME[kind]));
 /** A brick and its name: "Champion r3". */
 export const brickWords = ({ kind, name }: Pick<Brick, "kind" | "name">): string => say("brick", { kind: kindWords(kind), name });
 
-/** A brick, how it looks and where it lies. */
-export function lyingWords({ kind, name, mood, pose, frozen }: Brick): string {
+/** A brick and how it looks: "Champion r3, happy". */
+export function lookWords({ kind, name, mood, frozen }: Brick): string {
   const face = mood && mood !== "plain" ? say(mood) : "";
-  const at = pose ? say("at", { x: short(pose[0]!, 0), y: short(pose[1]!, 0) }) : "";
-  return [brickWords({ kind, name }), face, frozen ? say("is_frozen") : "", at].filter(Boolean).join(", ");
+  return [brickWords({ kind, name }), face, frozen ? say("is_frozen") : ""].filter(Boolean).join(", ");
+}
+
+/** A brick, how it looks and where it lies, for players who do not see the board. */
+export function lyingWords(brick: Brick): string {
+  const at = brick.pose ? say("at", { x: short(brick.pose[0]!, 0), y: short(brick.pose[1]!, 0) }) : "";
+  return [lookWords(brick), at].filter(Boolean).join(", ");
 }

@@ -3,8 +3,9 @@ import type { Message, Result } from "../../lib/protocol";
 import type { GameTable } from "../contract";
 import EndNote from "./EndNote.svelte";
 import Play from "./Play.svelte";
+import { FINALE } from "./Result.svelte";
 import Rules from "./Rules.svelte";
-import type { Legal, View } from "./view";
+import { NAME, type Brick, type Legal, type View } from "./view";
 
 /** How many bricks fight for each seat. */
 function fighting({ stage, bricks }: View): number[] {
@@ -19,10 +20,16 @@ function note({ stage, sides }: View, seat: number): Message {
   return points === null ? colour : { key: "kingbrick.seat.army", params: { colour, points } };
 }
 
-function asks({ asked, flicks }: View, legal: Legal | undefined): Message | null {
+/** A brick as a message: the page says it in its language. */
+function named(bricks: Brick[], name: string): Message | string {
+  const kind = bricks.find((brick) => brick.name === name)?.kind;
+  return kind ? { key: "kingbrick.brick", params: { kind: { key: `kingbrick.${NAME[kind]}` }, name } } : name;
+}
+
+function asks({ asked, flicks, bricks }: View, legal: Legal | undefined): Message | null {
   if (!asked) return null;
   if (asked.what === "setup") return { key: "kingbrick.asks.setup" };
-  if (asked.what === "place") return { key: "kingbrick.asks.place", params: { name: asked.brick ?? "" } };
+  if (asked.what === "place") return { key: "kingbrick.asks.place", params: { brick: named(bricks, asked.brick ?? "") } };
   if (asked.what === "finish") return { key: legal?.flick ? "kingbrick.asks.again" : "kingbrick.asks.finish" };
   return flicks > 1 ? { key: "kingbrick.asks.flicks", params: { n: flicks } } : { key: "kingbrick.asks.turn" };
 }
@@ -41,6 +48,7 @@ const table: GameTable = {
   Play,
   Rules,
   EndNote,
+  finale: FINALE,
   points: (view) => fighting(view as View),
   seatColour: (_, seat) => (seat === 1 ? "var(--red)" : "var(--blue)"),
   seatNote: (view, seat) => note(view as View, seat),
