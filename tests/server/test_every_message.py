@@ -96,12 +96,14 @@ ORDER = ("ready", "watch", *(verb for verb in SCRIPTS if verb not in ("ready", "
          "takeback", "leave")  # fmt: skip
 
 ROUTES_WITHOUT_A_MATCH = {"/api/health", "/api/key", "/api/me", "/api/me/renew", "/api/games", "/api/tables"} | {
+    "/api/records",
     "/api/health/alive",
     "/api/lessons/{game}",
     "/api/lessons/{game}/{step}",
 }
 ROUTES_AFTER_THE_END = {  # refused while the record has no result
     "/api/tables/{table}/draws",
+    "/api/tables/{table}/on",
     "/api/tables/{table}/review",
     "/api/tables/{table}/review/{entry}",
     "/api/tables/{table}/review/{entry}/try",

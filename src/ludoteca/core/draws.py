@@ -15,7 +15,7 @@ class TableEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """An entry of the table: whether chance decided it, and what each of its draws chose from, in order."""
 
     n: int
-    why: Literal["chance", "measured", "table"]
+    why: Literal["chance", "measured", "table", "given"]
     draws: tuple[tuple[Choice, ...], ...] = ()
 
 
@@ -24,7 +24,8 @@ def table_entries(match: Match) -> Iterator[TableEntry]:
     again = Match(match.game, match.agreed, match.seats)  # without the seal, so that it draws nothing itself
     for number, entry in enumerate(match.log, start=1):
         if entry.by == 0:
-            yield _table_entry(match.game, again.state, number, entry)
+            given = number <= match.n_given
+            yield TableEntry(number, "given") if given else _table_entry(match.game, again.state, number, entry)
         again.follow((entry,))
 
 

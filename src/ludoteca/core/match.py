@@ -12,7 +12,7 @@ from ludoteca.core.conduct import Conduct, Sides, after_event
 from ludoteca.core.errors import BadRecord, BadSeal, IllegalMove, LudotecaError, StaleMatch
 from ludoteca.core.events import ConductEvent, Event, Takeback, TimeOver, read_event
 from ludoteca.core.game import WHOLE_MATCH, Game, OptionValue
-from ludoteca.core.record import BEFORE_COMMITMENTS, FORMAT, Entry, Record, Result, SealRecord, Seat
+from ludoteca.core.record import BEFORE_COMMITMENTS, FORMAT, Entry, Given, Record, Result, SealRecord, Seat
 from ludoteca.core.words import message
 
 KEPT_EVERY = 16  # a match keeps every 16th position
@@ -50,9 +50,17 @@ class Match:
     """A match. `play` makes a move. A server calls `prepare`, stores the entries, then calls `commit`."""
 
     def __init__(
-        self, game: Game, options: Mapping[str, object], seats: Sequence[Seat] | None = None, seal: Seal | None = None
+        self,
+        game: Game,
+        options: Mapping[str, object],
+        seats: Sequence[Seat] | None = None,
+        seal: Seal | None = None,
+        given: Given | None = None,
     ) -> None:
-        """Without a seal, chance is written down by hand: the match is played on a real table."""
+        """Without a seal, chance is written down by hand: the match is played on a real table.
+
+        Where a position is given, its entries have to follow before the match begins.
+        """
         self.game = game
         self.agreed: dict[str, OptionValue] = game.agree(options)
         players = self.agreed["players"]
@@ -62,7 +70,7 @@ class Match:
             raise BadRecord(0, f"{len(self.seats)} seats for {players} players")
         if seal is not None and len(seal.seat_bytes) != players:
             raise BadRecord(0, f"bytes of {len(seal.seat_bytes)} seats for {players} players")
-        self.seal = seal
+        self.seal, self.given = seal, given
         self._published: SealRecord | None = None  # the public part, if the match was loaded without its secret
         self.log: list[Entry] = []
         self.events: list[Event | None] = []  # the same entries, parsed; None for a move or a draw
@@ -88,6 +96,11 @@ class Match:
         return append.entries
 
     @property
+    def n_given(self) -> int:
+        """The number of entries that come from another match: the position that this one began from."""
+        return self.given.entries if self.given else 0
+
+    @property
     def state(self) -> Any:
         return self.position.state
 
@@ -111,7 +124,10 @@ class Match:
         rules = self.game.rules_version
         old = seal is not None and seal.commits is msgspec.UNSET
         form = BEFORE_COMMITMENTS if old else FORMAT
-        return Record(form, self.game.key, rules, shown, self.seats, tuple(self.log), self.result, seal)
+        given: Given | msgspec.UnsetType = msgspec.UNSET
+        if self.given is not None:
+            given = self.given if self.result else Given(self.n_given)
+        return Record(form, self.game.key, rules, shown, self.seats, tuple(self.log), self.result, seal, given=given)
 
     def play(self, move: str, by: int | None = None, after: int | None = None) -> tuple[Entry, ...]:
         """Make a move for a seat, by default the seat to move. Return the appended entries."""
@@ -290,6 +306,8 @@ class Match:
             since.append(number)
         if target >= len(self.log) or target != number:
             raise IllegalMove(str(takeback), message("core.not_in_line", entry=target))
+        if target < self.n_given:
+            raise IllegalMove(str(takeback), message("core.past_given", entry=self.n_given))
         for number in since:
             if isinstance(self.events[number - 1], TimeOver):
                 raise IllegalMove(str(takeback), message("core.past_time", entry=number))
@@ -322,12 +340,15 @@ class Match:
                 raise BadRecord(0, f"rules {record.rules} of {game.name}; this knows {game.rules_version}")
             if seal is None and record.seal is not None and record.seal.seed is not None:
                 seal = _opened(record)
-            match = cls(game, record.options, record.seats, seal)
+            given = None if record.given is msgspec.UNSET else record.given
+            match = cls(game, record.options, record.seats, seal, given)
             match._published = record.seal
         except BadRecord:
             raise
         except LudotecaError as error:
             raise BadRecord(0, str(error)) from None
+        if given is not None and not 1 <= given.entries <= len(record.log):
+            raise BadRecord(0, f"{given.entries} given entries in a log of {len(record.log)}")
         for number, entry in enumerate(record.log, start=1):
             match._replay(number, entry, measure)
         if match.result != record.result:
@@ -341,7 +362,9 @@ class Match:
             raise BadRecord(number, f"there is no seat {entry.by}")
         try:
             event = read_event(entry.by, entry.move, range(1, len(self.seats) + 1))
-            if self.seal is not None:
+            if number <= self.n_given:
+                self._check_given(number, entry, event)
+            elif self.seal is not None:
                 self._check_draw(number, entry, event)
             if measure:
                 self._check_measured(entry, event)
@@ -352,8 +375,17 @@ class Match:
             raise BadRecord(number, str(error)) from None
         if transition.entry.score != entry.score:
             raise BadRecord(number, f"{entry.move!r} scores {transition.entry.score}, the record has {entry.score}")
+        if transition.after.result and number <= self.n_given:
+            raise BadRecord(number, "the match is over in the position that it was to begin from")
         self._extend([transition])
         self.position = transition.after
+
+    def _check_given(self, number: int, entry: Entry, event: Event | None) -> None:
+        """Raise BadRecord unless an entry can be part of a position that a match begins from (core/positions.py)."""
+        if entry.picks is not None or entry.t is not None or entry.left is not None:
+            raise BadRecord(number, f"{entry.move!r} was given, and has a time or picks of this match")
+        if not changes_state(self, number, event):
+            raise BadRecord(number, f"{entry.move!r} is no part of a position")
 
     def _check_measured(self, entry: Entry, event: Event | None) -> None:
         """Measure again. Raise BadRecord or IllegalMove if the measurement differs."""
@@ -376,6 +408,15 @@ class Match:
             return  # conduct may come before the draw; the rules refuse every other entry
         if (move or entry.move) != entry.move or picks != entry.picks:
             raise BadSeal(number, f"the seal draws {move!r} {picks}, the record has {entry.move!r} {entry.picks}")
+
+
+def changes_state(match: Match, number: int, event: Event | None) -> bool:
+    """Return whether an entry changes the state of the game: a move, a draw, or a time that means something in it."""
+    if event is None or isinstance(event, TimeOver):
+        return True
+    if isinstance(event, Takeback) or event.verb != "timeout":
+        return False
+    return match.game.time_out(match.at(number - 1).state, event.seat, match.agreed) is not None
 
 
 def _nothing_to_draw(weights: Sequence[int]) -> int:

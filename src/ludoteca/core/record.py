@@ -49,6 +49,17 @@ class Signature(msgspec.Struct, frozen=True):
     value: str
 
 
+class Given(msgspec.Struct, frozen=True):
+    """The position that a match began from: the first entries of its log come from another match.
+
+    The seal of this match did not draw them. The other match is named once this one has a result.
+    """
+
+    entries: int  # how many
+    match: str | None = None
+    entry: int | None = None  # the position is the one after this entry of the other match
+
+
 class Record(msgspec.Struct, frozen=True):
     format: str
     game: str
@@ -59,6 +70,7 @@ class Record(msgspec.Struct, frozen=True):
     result: Result | None
     seal: SealRecord | None = None
     signature: Signature | msgspec.UnsetType = msgspec.UNSET
+    given: Given | msgspec.UnsetType = msgspec.UNSET
 
 
 _decoder = msgspec.json.Decoder(Record)

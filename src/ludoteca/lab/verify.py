@@ -28,6 +28,7 @@ class Verdict(msgspec.Struct, frozen=True):
     chance: Finding = Finding("unread")
     signature: Finding = Finding("absent")
     signer: str | None = None  # the public key
+    given: int = 0  # entries that come from another match: no seal covers their chance
 
     @property
     def complaints(self) -> list[str]:
@@ -51,7 +52,8 @@ def verdict(number: int, line: bytes, measure: bool = False, signed_by: str | No
         rules, chance = _replayed(record, measure)
     except Exception as error:  # a foreign file must not stop us from checking its later lines
         rules, chance = Finding("broken", f"it cannot be replayed: {type(error).__name__}: {error}"), Finding("unread")
-    return Verdict(number, rules, chance, signature, signer)
+    given = 0 if record.given is msgspec.UNSET else record.given.entries
+    return Verdict(number, rules, chance, signature, signer, given)
 
 
 def _replayed(record: Record, measure: bool) -> tuple[Finding, Finding]:
@@ -91,7 +93,7 @@ class Tally:
 
     def __init__(self, measured: bool) -> None:
         self._measured = measured
-        self.records = self.bad = self.rules = self.chance = 0
+        self.records = self.bad = self.rules = self.chance = self.given = 0
         self._signers: Counter[str | None] = Counter()
 
     def add(self, verdict: Verdict) -> None:
@@ -99,6 +101,7 @@ class Tally:
         self.bad += bool(verdict.complaints)
         self.rules += verdict.rules.state == "holds"
         self.chance += verdict.chance.state == "holds"
+        self.given += verdict.given > 0
         if verdict.signature.state != "broken":
             self._signers[verdict.signer] += 1
 
@@ -109,6 +112,7 @@ class Tally:
             f"{self.records} records: {self.records - self.bad} good, {self.bad} bad",
             f"the rules hold: {self.rules}; what physics decided is {measured}",
             f"chance follows the seal: {self.chance}",
+            *([f"begun from a position whose draws no seal covers: {self.given}"] if self.given else []),
             *signed,
             f"not signed: {self._signers[None]}; names, times and who was a bot are proved by a signature alone",
         ]

@@ -69,13 +69,21 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 def decisions(match: Match) -> list[int]:
-    """Return the numbers of the entries in which a seat of a match decided something, without what was taken back."""
+    """Return the numbers of the entries in which a seat of a match decided something.
+
+    Without what was taken back, and what was given from another match.
+    """
     found = []
-    for number in match.line(len(match.log)):
+    for number in played(match):
         entry, state = match.log[number - 1], match.at(number - 1).state
         if entry.by and match.events[number - 1] is None and not match.game.is_simultaneous(state):
             found.append(number)
     return found[::-1]
+
+
+def played(match: Match) -> Iterator[int]:
+    """Yield the numbers of the entries of this match that stand, last first, without those that were given."""
+    return (number for number in match.line(len(match.log)) if number > match.n_given)
 
 
 def judge_decision(key: str, state: Any, n: int, seat: int, move: str, effort: int = 1) -> Decision:
@@ -166,7 +174,7 @@ def statistics(match: Match) -> dict[str, list[int]]:
     """Return what a game counts of a match, by the names of its statistics: a number for each seat."""
     game = match.game
     counted: dict[str, list[int]] = {name: [0] * len(match.seats) for name in game.statistics}
-    for number in match.line(len(match.log)) if counted else ():
+    for number in played(match) if counted else ():
         entry, before = match.log[number - 1], match.at(number - 1).state
         if match.events[number - 1] is None:
             for seat, name in game.counted(before, entry, game.describe(before, entry)):

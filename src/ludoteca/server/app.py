@@ -1,5 +1,6 @@
 """The application: its routes, what opens and closes with it, and how a refusal looks over HTTP."""
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -16,7 +17,7 @@ from ludoteca.core.signing import KEY_BYTES, Signer
 from ludoteca.server import keys, review_routes
 from ludoteca.server.database.contract import Storage
 from ludoteca.server.draws import Draws
-from ludoteca.server.http import errors, guest_routes, lesson_routes, table_routes
+from ludoteca.server.http import errors, guest_routes, lesson_routes, match_routes, table_routes
 from ludoteca.server.http.connection import admit
 from ludoteca.server.messages import LARGEST
 from ludoteca.server.metrics import Metrics
@@ -26,13 +27,16 @@ from ludoteca.server.tables import Tables
 
 SECURITY = {
     "content-security-policy": (
-        "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self'; "
+        "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
         "object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
     ),
     "x-content-type-options": "nosniff",
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
 }
+
+EMBEDDED = re.compile(r"(/[\w/-]*)?/t/[\w-]+/embed")  # a match in a page of another site: nothing can be done there
+ANYWHERE = ("frame-ancestors 'none'", "frame-ancestors *")
 
 
 def application(
@@ -80,6 +84,7 @@ def application(
             lesson_routes.course,
             lesson_routes.try_lesson,
             *review_routes.ROUTES,
+            *match_routes.ROUTES,
             table_routes.unknown_route,
             table_routes.socket,
             table_routes.front_page,
@@ -118,5 +123,7 @@ def application(
 async def _secure(message: Message, scope: Scope) -> None:
     if message["type"] == "http.response.start":
         headers = MutableScopeHeaders.from_message(message)
+        if EMBEDDED.fullmatch(scope["path"]):
+            headers["content-security-policy"] = SECURITY["content-security-policy"].replace(*ANYWHERE)
         for name, value in SECURITY.items():
             headers.setdefault(name, value)

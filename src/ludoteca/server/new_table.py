@@ -9,9 +9,11 @@ import msgspec
 from ludoteca.core import registry
 from ludoteca.core.chance import SEED_BYTES
 from ludoteca.core.match import Match
+from ludoteca.core.positions import entries_to
+from ludoteca.core.record import Entry, Given
 from ludoteca.server import bots, clock
 from ludoteca.server.clock import ClockWanted
-from ludoteca.server.refusals import BadSeats
+from ludoteca.server.refusals import BadSeats, UnknownEntry
 from ludoteca.server.rows import SeatRow, TableRow
 from ludoteca.server.seating import bot_seat
 
@@ -47,6 +49,26 @@ def wanted_table(wanted: TableWanted, guest: str, now: int) -> TableRow:
     return row
 
 
+class PlayOn(msgspec.Struct, forbid_unknown_fields=True):
+    """A match that goes on from the position after an entry of a finished one."""
+
+    entry: Annotated[int, msgspec.Meta(ge=0, le=1_000_000)]
+    seats: Annotated[list[SeatWanted], msgspec.Meta(min_length=1, max_length=64)]
+    clock: ClockWanted | None = None
+    chat: bool = True
+
+
+def table_from(match: Match, table: str, wanted: PlayOn, guest: str, now: int) -> tuple[TableRow, list[Entry]]:
+    """Return a table for a match that begins from a position of another one, and the entries that lead there."""
+    if wanted.entry > len(match.log):
+        raise UnknownEntry(wanted.entry, len(match.log))
+    entries = entries_to(match, wanted.entry)
+    asked = TableWanted(match.game.key, wanted.seats, dict(match.agreed), False, wanted.clock, 0, wanted.chat)
+    row = wanted_table(asked, guest, now)
+    row.given = Given(len(entries), table, wanted.entry)
+    return row, entries
+
+
 def next_table(before: TableRow, match: Match, key: str | None, guest: str, now: int) -> TableRow:
     """Return a table for the same people, with the seats turned by one; at another game if one is named."""
     turned = before.seats[-1:] + before.seats[:-1]
@@ -59,6 +81,11 @@ def next_table(before: TableRow, match: Match, key: str | None, guest: str, now:
     row = _row(key, agreed, seats, guest, now)
     row.clock, row.delay, row.chat = before.clock, before.delay, before.chat
     return row
+
+
+def empty_row(key: str, agreed: Mapping[str, Any], guest: str, now: int) -> TableRow:
+    """Return a table without seats."""
+    return _row(key, agreed, [], guest, now)
 
 
 def _row(key: str, agreed: Mapping[str, Any], seats: list[SeatRow], guest: str, now: int) -> TableRow:

@@ -126,6 +126,11 @@ class StillRunning(Refusal):
         super().__init__(f"the match at table {table!r} is not over")
 
 
+class BadUpload(Refusal):
+    code = "upload/refused"
+    status = 400
+
+
 class UnknownEntry(Refusal):
     code = "entry/unknown"
 

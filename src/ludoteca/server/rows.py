@@ -5,9 +5,11 @@ from typing import Any
 
 import msgspec
 
-from ludoteca.core.record import Result
+from ludoteca.core.record import Given, Record, Result
 from ludoteca.server.clock import ClockWanted
 from ludoteca.server.refusals import NotYourSeat, UnknownSeat
+
+NOBODY = ""  # the guest of a seat in an uploaded match: who sat there is not known here
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -66,6 +68,8 @@ class TableRow(msgspec.Struct):
     node: str | None = None  # the node that minds its bots and its clock, where several servers share a database
     question: Question | None = None  # the takeback that somebody asks for
     network: str | None = None  # a digest of where an open table was made from, while it waits
+    given: Given | None = None  # the position of another match that this one begins from
+    uploaded: Record | None = None  # without its log: the match was played elsewhere, and its seal is in here
 
     @property
     def is_full(self) -> bool:

@@ -21,7 +21,7 @@ from ludoteca.server.visibility import Sight, Visibility
 def new_match(row: TableRow) -> Match:
     """Return the match of a table before its first entry."""
     seats = [Seat(seat.name, seat.bot) for seat in row.seats]
-    return Match(registry.game(row.game), row.options, seats, seal_of(row))
+    return Match(registry.game(row.game), row.options, seats, seal_of(row), row.given)
 
 
 class RunningMatch(NamedTuple):

@@ -7,8 +7,13 @@ from ludoteca.server.rows import SeatRow, TableRow
 REVEAL_WITHIN = 10_000  # milliseconds that a seat has to show its bytes; after that it has no say
 
 
-def seal_of(row: TableRow) -> Seal:
-    """Return the seal with what was shown so far: a seat that showed nothing has no bytes."""
+def seal_of(row: TableRow) -> Seal | None:
+    """Return the seal with what was shown so far: a seat that showed nothing has no bytes.
+
+    A match that was played elsewhere has the seal of its record, or none.
+    """
+    if row.uploaded is not None:
+        return Seal.opened(row.uploaded.seal) if row.uploaded.seal else None
     if not row.commits_first:
         return Seal(row.id, row.seed, tuple(seat.seal_bytes or b"" for seat in row.seats))
     parts = tuple(_bytes_of(row, seat) or b"" for seat in row.seats)

@@ -14,6 +14,7 @@ from ludoteca.core.chance import commitment
 from ludoteca.core.errors import IllegalMove, LudotecaError, UnknownMove
 from ludoteca.core.game import WHOLE_MATCH, Game
 from ludoteca.core.match import Match
+from ludoteca.core.record import Given
 from ludoteca.server import takebacks
 from ludoteca.server.journal import Journal
 from ludoteca.server.messages import Id
@@ -59,6 +60,8 @@ def table(shot: Snapshot, sight: Sight, guest: str | None, link: str, have: int)
             "chat": row.chat,
             "delay": row.delay,
             "agreed_clock": row.clock,
+            "given": _given(row, sight.is_over),
+            "uploaded": row.uploaded is not None,
             "rematch": row.rematch if sight.held or sight.moment is None or sight.is_over else None,
             "seats": _seats(shot, guest, sight),
             "said": [_said(one) for one in shot.said if one.at <= heard],
@@ -183,8 +186,16 @@ def _can_claim(match: Match, held: Sequence[int]) -> bool:
     return any(sides.overdue(conduct, seat) for seat in held)
 
 
-def _seal(row: TableRow, over: bool) -> dict[str, Any]:
+def _given(row: TableRow, over: bool) -> Given | None:
+    """Return the position that the match begins from. Which match it is from would tell hidden cards while it runs."""
+    return row.given if row.given is None or over else Given(row.given.entries)
+
+
+def _seal(row: TableRow, over: bool) -> dict[str, Any] | None:
     """Return the seal. The seed is shown when there is a result, and never before."""
+    if row.uploaded is not None:
+        shown_there = msgspec.to_builtins(row.uploaded.seal)
+        return None if shown_there is None else {"commits": None, **shown_there}
     return {
         "match": row.id,
         "commitment": commitment(row.seed),

@@ -49,6 +49,7 @@ class StoredTable:
         self.is_deleted = False  # there is no such table in the database any more
         self.is_unsure = False  # whether what is in memory may differ from the database
         self._running: RunningMatch | None = None
+        self._given = entries if row.began_at is None else ()  # the position that the match will begin from
         if row.began_at is not None:
             self._start(row.began_at, entries)
 
@@ -105,10 +106,14 @@ class StoredTable:
         """
         began_at, match = self._services.time.now(), new_match(self.row)
         people = [msgspec.structs.replace(seat) for seat in self.row.seats if seat.bot is None]
-        entries: Sequence[Entry] = match.begin(t=0)
+        match.follow(self._given)
+        first = await asyncio.to_thread(match.begin, 0) if match.game.measures else match.begin(0)
+        entries: Sequence[Entry] = (*self._given, *first)
         standing, node = Standing(match.to_move, len(entries), match.result), self._services.nodes.me
         try:
-            await self.write(lambda db: ledger.begin(db, self.id, entries, standing, began_at, people, node))
+            await self.write(
+                lambda db: ledger.begin(db, self.id, first, standing, began_at, people, node, match.n_given)
+            )
         except StaleMatch:  # another node was faster, or the seats have changed
             found = await self._services.storage.read(lambda db: ledger.find_table(db, self.id))
             if found is None:

@@ -9,7 +9,8 @@ from typing import Protocol
 from weakref import WeakSet
 
 from ludoteca.core import registry
-from ludoteca.server import keys, ledger, new_table, seating
+from ludoteca.core.match import Match
+from ludoteca.server import keys, ledger, new_table, seating, uploads
 from ludoteca.server.chat import REMEMBERED
 from ludoteca.server.database.contract import Storage
 from ludoteca.server.database.sqlite import SqliteStorage
@@ -18,7 +19,7 @@ from ludoteca.server.kernels import Kernels
 from ludoteca.server.limits import Limits
 from ludoteca.server.lobby import Follower, Lobby
 from ludoteca.server.metrics import Metrics
-from ludoteca.server.new_table import TableWanted
+from ludoteca.server.new_table import PlayOn, TableWanted
 from ludoteca.server.nodes.contract import Alone, Nodes
 from ludoteca.server.refusals import NotStored, NotYourSeat, OtherRules, StillRunning, UnknownTable
 from ludoteca.server.rows import TableOfGuest
@@ -244,6 +245,22 @@ class Tables:
         await self.storage.write(partial(ledger.add_table, row=row), row.id)
         if row.open or row.is_full:
             await self.table(row.id)
+        return row.id
+
+    async def play_on(self, table: str, match: Match, wanted: PlayOn, guest: str) -> str:
+        """Return the id of a new table whose match begins from a position of a finished one."""
+        row, entries = await asyncio.to_thread(new_table.table_from, match, table, wanted, guest, self.time.now())
+        await self.storage.write(partial(ledger.add_table, row=row, given=entries), row.id)
+        if row.is_full:
+            await self.table(row.id)
+        return row.id
+
+    async def upload(self, text: bytes, guest: str) -> str:
+        """Return the id of a new table that shows an uploaded record; raise BadUpload if something is wrong with it."""
+        record = await asyncio.to_thread(uploads.read, text)
+        await self.thinking.rules_ready(record.game)
+        row, log, standing = await asyncio.to_thread(uploads.uploaded_table, text, record, guest, self.time.now())
+        await self.storage.write(partial(ledger.add_uploaded, row=row, log=log, standing=standing), row.id)
         return row.id
 
     async def rematch(

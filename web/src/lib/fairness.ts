@@ -9,7 +9,7 @@ const NOT_DRAWN = ["takeback", "timeout", "bot", "back", "time"];
 
 /** The verdict of the check. `entry` is the first wrong entry; each verdict has its words. */
 export type Verdict =
-  | { verdict: "fair"; draws: number; silent: number[] } // correct; `silent` has the seats that did not show their bytes in time
+  | { verdict: "fair"; draws: number; silent: number[]; given?: number } // correct; `silent` has the seats that did not show their bytes in time
   | { verdict: "none" } // correct, and nothing was drawn
   | { verdict: "unknown" } // this page cannot check it
   | { verdict: "empty" | "seed" | "seal" }
@@ -76,8 +76,10 @@ export async function check(record: MatchRecord, draws: DrawsOfMatch, seen: Witn
   if (other) return { verdict: "sent", entry: other.n };
   const byTable = new Map(draws.entries.map((entry) => [entry.n, entry]));
   let drawn = 0;
+  const given = record.given?.entries ?? 0; // entries of another match, which no draw of this one decided
   for (const [k, { by, move, picks = [] }] of log.entries()) {
     const entry = k + 1;
+    if (entry <= given && !picks.length) continue;
     const chances = by === 0 ? chancesOf(byTable.get(entry), move) : [];
     if (picks.length !== chances?.length) return { verdict: "picks", entry };
     for (const [place, [ticket, total]] of picks.entries()) {
@@ -88,7 +90,7 @@ export async function check(record: MatchRecord, draws: DrawsOfMatch, seen: Witn
   }
   if ([...byTable.keys()].some((n) => log[n - 1]?.by !== 0)) return { verdict: "picks", entry: log.length };
   const silent = seal.bytes.flatMap((bytes, k) => (bytes === "" ? [k + 1] : []));
-  return drawn ? { verdict: "fair", draws: drawn, silent } : { verdict: "none" };
+  return drawn ? { verdict: "fair", draws: drawn, silent, ...(given ? { given } : {}) } : { verdict: "none" };
 }
 
 /** Return whether the seal is the one that this page saw. Its own bytes may be missing only if they were never acknowledged. */

@@ -116,6 +116,13 @@ export interface Seal {
   seed: string | null;
 }
 
+/** The position that a match began from: so many entries come from another match, which is named at the end. */
+export interface Given {
+  entries: number;
+  match: string | null;
+  entry: number | null;
+}
+
 /** The current position, in every message that has one. The game defines the view and the legal moves. */
 export interface Position {
   view: unknown;
@@ -157,6 +164,9 @@ export interface TableMessage extends Position {
   chat: boolean;
   delay: number;
   agreed_clock: ClockWanted | null;
+  given: Given | null;
+  /** The match was played elsewhere, and somebody uploaded its record. */
+  uploaded: boolean;
   said: Said[];
   seats: Seat[];
   started: boolean;
@@ -229,6 +239,7 @@ export interface MyTable {
 export interface MatchRecord {
   log: { by: number; move: string; picks?: [number, number][] }[];
   seal?: Seal | null;
+  given?: Given;
   /** The public key of the server that vouches for the record, and its signature, in hex. */
   signature?: { key: string; value: string };
 }
@@ -236,7 +247,7 @@ export interface MatchRecord {
 /** An entry of the table in a finished match, and the choices of each of its draws: [the entry with that outcome, weight]. */
 export interface TableEntry {
   n: number;
-  why: "chance" | "measured" | "table";
+  why: "chance" | "measured" | "table" | "given";
   draws?: [string, number][][];
 }
 

@@ -32,7 +32,7 @@ export function openSheet(close: () => void): () => void {
 }
 
 export function currentTable(): string | null {
-  return /^\/t\/([\w-]+)(\/|\/replay|\/review)?$/.exec(path)?.[1] ?? null;
+  return /^\/t\/([\w-]+)(\/|\/replay|\/review|\/embed)?$/.exec(path)?.[1] ?? null;
 }
 
 /** A link that shows a match from its beginning. */
@@ -48,6 +48,13 @@ export function linkedEntry(): number {
 
 /** A link to what could have been done in a match. */
 export const reviewPath = (table: string): string => at(`/t/${table}/review`);
+
+/** A page of a match for other sites: the board and the replay, nothing else. */
+export const embedPath = (table: string, entry: number): string => at(`/t/${table}/embed#${entry}`);
+
+export function isEmbed(): boolean {
+  return path.endsWith("/embed");
+}
 
 export function isReview(): boolean {
   return path.endsWith("/review");

@@ -81,6 +81,21 @@ export async function newTable(game: string, options: Agreed, seats: SeatWanted[
   return made.table;
 }
 
+/** Return a new table whose match goes on from the position after an entry of a finished one. */
+export async function playOn(table: string, entry: number, seats: SeatWanted[]): Promise<string> {
+  await me();
+  return (await ask<{ table: string }>(`/api/tables/${table}/on`, "POST", { entry, seats })).table;
+}
+
+/** Return the table that shows an uploaded record. A refusal carries the server's own sentence. */
+export async function upload(file: Blob): Promise<string> {
+  await me();
+  const answer = await fetch(at("/api/records"), { method: "POST", headers: { "Content-Type": "application/json" }, body: file });
+  const { table, code = "", text = "" } = (await answer.json().catch(() => ({}))) as { table?: string; code?: string; text?: string };
+  if (!answer.ok || !table) throw new Unanswered(text, code);
+  return table;
+}
+
 /** Return the tables of this guest: first those where it is their turn, then the newest. */
 export async function myTables(): Promise<MyTable[]> {
   await me();

@@ -35,3 +35,8 @@ export function race(line: Entry[], seats: number, earned: (entry: Entry) => num
   }
   return rows;
 }
+
+/** Return the seat that moved after an entry of the line, if one did: it was to move there. */
+export function moverAfter(line: readonly Entry[], entry: number): number | null {
+  return line.find(({ n, by }) => n > entry && by > 0)?.by ?? null;
+}

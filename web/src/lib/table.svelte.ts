@@ -5,7 +5,7 @@ import { timeToShow, type ClockReading } from "./clock";
 import { EntryQueue, type Step } from "./entry-queue.svelte";
 import { rememberSent } from "./fairness";
 import { Promises } from "./promises";
-import type { Agreed, ClockWanted, EntriesMessage, Entry, Message, Broadcast, Phrase, Position, Seat, TableMessage } from "./protocol";
+import type { Agreed, ClockWanted, EntriesMessage, Entry, Given, Message, Broadcast, Phrase, Position, Seat, TableMessage } from "./protocol";
 import { playerName } from "./bots";
 import { planNames, plannedNames } from "./names";
 import { Narration } from "./narration.svelte";
@@ -44,6 +44,10 @@ export class Table {
   newcomer = $state(false);
   delay = $state(0);
   agreedClock = $state.raw<ClockWanted | null>(null);
+  /** The position of another match that this one began from. */
+  given = $state.raw<Given | null>(null);
+  /** The match was played elsewhere. */
+  uploaded = $state(false);
   canChat = $state(false);
   seats = $state.raw<Seat[]>([]);
   /** When the server last sent the seats. */
@@ -87,7 +91,11 @@ export class Table {
   #promises: Promises;
   #eye: number | null = null; // the seat for which the log was read
 
-  constructor(readonly id: string) {
+  /** `watching` is true on a page where nothing can be played, not even a seat taken. */
+  constructor(
+    readonly id: string,
+    readonly watching = false,
+  ) {
     this.talk = new Talk(id);
     const quietly = (message: Record<string, unknown> & { do: string }) => socket.ask({ ...message, table: id }).catch(() => null);
     this.#promises = new Promises(id, (message) => (message.do === "sit" ? this.#ask(message) : quietly(message)));
@@ -219,11 +227,14 @@ export class Table {
     this.newcomer = message.newcomer;
     this.delay = message.delay;
     this.agreedClock = message.agreed_clock;
+    this.given = message.given;
+    this.uploaded = message.uploaded;
     this.canChat = message.chat;
     this.seats = message.seats;
     this.seatsAt = Date.now();
     this.started = message.started;
     this.talk.recall(message.said);
+    if (this.watching) return;
     for (const seat of message.seats) if (seat.reserved === "you") void this.#sitDown(seat.seat);
     if (!message.started) this.#promises.show(message.seats, message.seal);
   }

@@ -127,6 +127,10 @@ STEPS: tuple[Step, ...] = (
         primary key (table_id, node, guest)
     ) without rowid;
     """,
+    """
+    alter table tables add column given text;       -- JSON: how many entries come from another match, and which one
+    alter table tables add column uploaded text;    -- JSON: a record without its log, of a match played elsewhere
+    """,
 )
 # What is carried from one database to another, in this order.
 TABLES = ("tables", "seats", "entries", "removed", "talk", "service", "revoked", "outages")

@@ -7,6 +7,7 @@ from ludoteca.server.ledger.service import note_uptime, uptime
 from ludoteca.server.ledger.tables import (
     DAY,
     add_table,
+    add_uploaded,
     agree_rematch,
     cancel,
     expire,
@@ -24,6 +25,7 @@ __all__ = [
     "DAY",
     "add_said",
     "add_table",
+    "add_uploaded",
     "admit",
     "agree_rematch",
     "append",

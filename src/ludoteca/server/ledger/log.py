@@ -23,10 +23,11 @@ def begin(
     now: int,
     seats: Sequence[SeatRow] = (),
     node: str | None = None,
+    after: int = 0,
 ) -> None:
     """Begin the match with the bytes that these seats have shown; raise StaleMatch if the seats have changed.
 
-    From then on this node minds the match.
+    `after` is the number of entries that were given when the table was made. From then on this node minds the match.
     """
     changed = db.execute(
         "update tables set begun = ?, node = ?, network = null where id = ? and begun is null", (now, node, table)
@@ -35,7 +36,7 @@ def begin(
         raise StaleMatch(0, last_number(db, table))
     if seats and people(db, table) != [(seat.seat, seat.guest, seat.commit, seat.seal_bytes) for seat in seats]:
         raise StaleMatch(0, 0)
-    append(db, table, 0, entries, standing, now)
+    append(db, table, after, entries, standing, now)
 
 
 def append(
@@ -51,15 +52,7 @@ def append(
 
     With `node`, raise LeaseLost unless that node minds the table.
     """
-    rows = [(table, n, msgspec.json.encode(entry).decode()) for n, entry in enumerate(entries, start=after + 1)]
-    stored = 0
-    for start in range(0, len(rows), MOST_ROWS):
-        part = rows[start : start + MOST_ROWS]
-        places = ", ".join(["(?, ?, ?)"] * len(part))
-        statement = f"insert into entries (table_id, number, entry) values {places} on conflict do nothing"
-        stored += db.execute(statement, [value for row in part for value in row]).rowcount
-    if stored != len(rows):
-        raise StaleMatch(after, last_number(db, table))
+    add_entries(db, table, after, entries)
     on_move = msgspec.json.encode(standing.on_move).decode()
     result = msgspec.json.encode(standing.result).decode() if standing.result else None
     minded, fence = ("", ()) if node is None else (" and node = ?", (node,))
@@ -72,6 +65,19 @@ def append(
     )  # fmt: skip
     if node is not None and changed.rowcount != 1:
         raise LeaseLost(table)
+
+
+def add_entries(db: Database, table: str, after: int, entries: Sequence[Entry]) -> None:
+    """Store all of the entries; raise StaleMatch if somebody wrote the first number before."""
+    rows = [(table, n, msgspec.json.encode(entry).decode()) for n, entry in enumerate(entries, start=after + 1)]
+    stored = 0
+    for start in range(0, len(rows), MOST_ROWS):
+        part = rows[start : start + MOST_ROWS]
+        places = ", ".join(["(?, ?, ?)"] * len(part))
+        statement = f"insert into entries (table_id, number, entry) values {places} on conflict do nothing"
+        stored += db.execute(statement, [value for row in part for value in row]).rowcount
+    if stored != len(rows):
+        raise StaleMatch(after, last_number(db, table))
 
 
 def last_number(db: Database, table: str) -> int:

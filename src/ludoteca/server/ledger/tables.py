@@ -1,38 +1,44 @@
 """Tables: made, found, listed, removed."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from ludoteca.core.record import Entry, Result
+from ludoteca.core.record import Entry, Given, Record, Result
 from ludoteca.server.clock import ClockWanted
 from ludoteca.server.database.contract import Database
-from ludoteca.server.ledger.log import entries_after
+from ludoteca.server.ledger.log import add_entries, append, entries_after
 from ludoteca.server.ledger.talk import said_after
 from ludoteca.server.ledger.touching import exists
 from ludoteca.server.refusals import AlreadyBegun
-from ludoteca.server.rows import Question, SaidRow, SeatRow, TableOfGuest, TableRow
+from ludoteca.server.rows import Question, SaidRow, SeatRow, Standing, TableOfGuest, TableRow
 
 DAY = 24 * 3600 * 1000  # milliseconds
 NEVER_BEGUN_KEPT = DAY
 UNFINISHED_KEPT = 30 * DAY
+UPLOADED_KEPT = 30 * DAY
 
 _guests = msgspec.json.Decoder(tuple[str, ...])
 _question = msgspec.json.Decoder(Question)
 _options = msgspec.json.Decoder(dict[str, Any])
 _clock = msgspec.json.Decoder(ClockWanted)
+_record = msgspec.json.Decoder(Record)
+_given = msgspec.json.Decoder(Given)
 _result = msgspec.json.Decoder(Result)
 _seats = msgspec.json.Decoder(tuple[int, ...])
 
 
-def add_table(db: Database, row: TableRow) -> None:
+def add_table(db: Database, row: TableRow, given: Sequence[Entry] = ()) -> None:
+    """Add a table, and to its log the entries of the position that its match begins from."""
+    start, uploaded = (None if one is None else msgspec.json.encode(one).decode() for one in (row.given, row.uploaded))
     clock = None if row.clock is None else msgspec.json.encode(row.clock).decode()
     db.execute(
         "insert into tables (id, game, rules, options, seed, created, touched, changed, creator, open, clock, delay,"
-        " chat, commits_first, network) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        " chat, commits_first, network, given, uploaded) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (row.id, row.game, row.rules, msgspec.json.encode(row.options).decode(), row.seed, row.created, row.created,
          row.created, row.creator, int(row.open), clock, row.delay, int(row.chat), int(row.commits_first),
-         row.network),
+         row.network, start, uploaded),
     )  # fmt: skip
     db.executemany(
         "insert into seats (table_id, seat, bot, reserved, guest, name, bytes, committed)"
@@ -42,6 +48,14 @@ def add_table(db: Database, row: TableRow) -> None:
             for seat in row.seats
         ],
     )
+    add_entries(db, row.id, 0, given)
+
+
+def add_uploaded(db: Database, row: TableRow, log: Sequence[Entry], standing: Standing) -> None:
+    """Add a table with a finished match that was played elsewhere."""
+    add_table(db, row)
+    db.execute("update tables set begun = ? where id = ?", (row.created, row.id))
+    append(db, row.id, 0, log, standing, row.created)
 
 
 def find_table(db: Database, table: str) -> tuple[TableRow, list[Entry]] | None:
@@ -55,13 +69,13 @@ def find_row(db: Database, table: str) -> TableRow | None:
     """Return the table without its log."""
     row = db.execute(
         "select game, rules, options, seed, created, begun, ended, rematch, creator, open, clock, delay, chat,"
-        " commits_first, admitted, version, node, asked, network from tables where id = ?",
+        " commits_first, admitted, version, node, asked, network, given, uploaded from tables where id = ?",
         (table,),
     ).fetchone()
     if row is None:
         return None
     game, rules, options, seed, created, begun, ended, rematch, creator, is_open, clock, delay, chat, *more = row
-    first, admitted, version, node, asked, network = more
+    first, admitted, version, node, asked, network, given, uploaded = more
     seats = db.execute(
         "select seat, bot, reserved, guest, name, bytes, committed from seats where table_id = ? order by seat",
         (table,),
@@ -70,7 +84,8 @@ def find_row(db: Database, table: str) -> TableRow | None:
         table, game, rules, _options.decode(options), seed, created, [SeatRow(*values) for values in seats], begun,
         bool(ended), rematch, creator, bool(is_open), _clock.decode(clock) if clock else None, delay, bool(chat),
         bool(first), _guests.decode(admitted) if admitted else None, version, node,
-        _question.decode(asked) if asked else None, network,
+        _question.decode(asked) if asked else None, network, _given.decode(given) if given else None,
+        _record.decode(uploaded) if uploaded else None,
     )  # fmt: skip
 
 
@@ -108,10 +123,11 @@ def agree_rematch(db: Database, table: str, new: TableRow) -> str:
 
 
 def expire(db: Database, now: int) -> list[str]:
-    """Remove abandoned tables, and return their ids. What was finished is kept."""
+    """Remove abandoned tables and old uploads, and return their ids. What was finished here is kept."""
     old = db.execute(
-        "select id from tables where ended = 0 and ((begun is null and touched < ?) or touched < ?)",
-        (now - NEVER_BEGUN_KEPT, now - UNFINISHED_KEPT),
+        "select id from tables where (ended = 0 and ((begun is null and touched < ?) or touched < ?))"
+        " or (uploaded is not null and touched < ?)",
+        (now - NEVER_BEGUN_KEPT, now - UNFINISHED_KEPT, now - UPLOADED_KEPT),
     ).fetchall()
     expired = [id_ for (id_,) in old]
     _delete(db, expired)

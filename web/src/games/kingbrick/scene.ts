@@ -82,7 +82,7 @@ export class Stage {
   ) {
     this.#board = board;
     const { width, length, brick } = board;
-    this.renderer = new WebGLRenderer({ canvas, antialias: !modest && devicePixelRatio < 2, powerPreference: "low-power" });
+    this.renderer = new WebGLRenderer({ canvas, antialias: !modest && devicePixelRatio < 2, powerPreference: "low-power", preserveDrawingBuffer: true }); // kept for pictures
     this.renderer.shadowMap.enabled = true;
     this.renderer.shadowMap.autoUpdate = false;
     this.renderer.shadowMap.type = modest ? BasicShadowMap : PCFShadowMap;
