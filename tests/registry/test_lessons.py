@@ -4,6 +4,7 @@ import json
 from importlib import resources
 from random import Random
 
+import msgspec
 import pytest
 
 from ludoteca.core import lessons, registry
@@ -45,6 +46,10 @@ def test_a_course_takes_about_two_minutes(key):
     assert registry.game(key).agree(course.match)["players"] == 2
 
 
+def test_every_game_is_taught():
+    assert registry.game_keys() == TAUGHT
+
+
 @pytest.mark.parametrize(("key", "step"), STEPS)
 def test_right_answers_lead_through(key, step):
     match, _ = lessons.begun(key, step)
@@ -71,9 +76,10 @@ def test_wrong_answers_change_nothing_and_are_told_apart(key, step):
         answers = {move: lessons.answer(key, step, [*moves, move]) for move in tried}
         for answer in answers.values():
             assert answer.reason is None
-            assert answer.right == bool(answer.made)
+            assert answer.made
             if not answer.right:
                 assert answer.match.game.view(answer.match.state, step.seat) == before
+                assert len(answer.match.log) == len(match.log)
         nonsense = lessons.answer(key, step, [*moves, "nonsense"])
         assert not nonsense.right
         assert say(nonsense.reason)
@@ -112,3 +118,50 @@ def test_what_an_entry_must_show():
     assert Course((step,)).match == {}
     assert lessons.answer("pinpoint", step, ["Rb9"]).right
     assert not lessons.answer("pinpoint", step, ["Ra9"]).right
+
+
+def step_named(key, id_):
+    return next(step for step in lessons.course(key).step if step.id == id_)
+
+
+@pytest.mark.parametrize("speed", [0.9, 1.6, 2.5])
+@pytest.mark.parametrize("direction", [83, 90, 97])
+def test_a_flick_need_not_be_exact(speed, direction):
+    """Physics is measured: what counts is what became of the flick, not which flick it was."""
+    flick = f"flick r2 dir={direction} speed={speed} height=0 side=0 follow=8"
+    assert lessons.answer("kingbrick", step_named("kingbrick", "king"), [flick]).right
+
+
+@pytest.mark.parametrize("speed", [0.9, 1.1, 1.4])
+def test_a_flick_over_the_line_is_told_from_one_that_stays_at_home(speed):
+    flick = "flick r2 dir=90 speed={} height=0 side=0 follow=8"
+    for id_ in ("line", "release"):
+        step = step_named("kingbrick", id_)
+        assert lessons.answer("kingbrick", step, [flick.format(speed)]).right
+        short = lessons.answer("kingbrick", step, [flick.format(0.3)])
+        assert not short.right
+        assert short.reason is None
+        assert short.made  # so that a page can show where it went
+
+
+def test_a_foul_is_no_right_answer():
+    """The finger touches the King's neighbour too: it fell, and yet the task is not done (KB-28)."""
+    step = step_named("kingbrick", "king")
+    near = step.log[2].replace('"r1":[0,-190,8', '"r1":[17,232,8')
+    foul = msgspec.structs.replace(step, log=(*step.log[:2], near))
+    flick = "flick r2 dir=90 speed=2 height=0 side=-7 follow=8"
+    answer = lessons.answer("kingbrick", foul, [flick])
+    marks = [answer.match.game.describe(one.before.state, one.entry).marks for one in answer.made]
+    assert any(mark.get("infraction") for mark in marks)
+    assert not answer.right
+
+
+def test_the_table_draws_what_a_log_leaves_out():
+    """A flick of the opponent is measured, in the log and after a right move."""
+    step = step_named("kingbrick", "ninja")
+    match, made = lessons.begun("kingbrick", step)
+    assert made[-1].entry.by == 0
+    assert made[-1].entry.move.startswith("rest ")
+    assert match.to_move == (1,)
+    answer = lessons.answer("kingbrick", step, ["hide r3"])
+    assert [one.entry.by for one in answer.made] == [1, 0, 2, 0]

@@ -5,7 +5,7 @@ docs/lessons.md says how to write them.
 """
 
 import tomllib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fnmatch import fnmatchcase
 from functools import cache
 from importlib import resources
@@ -19,18 +19,20 @@ from ludoteca.core.errors import BadLesson, IllegalMove, UnknownLesson, UnknownM
 from ludoteca.core.game import OptionValue
 from ludoteca.core.match import Match, Transition
 from ludoteca.core.record import Entry
-from ludoteca.core.words import Message
+from ludoteca.core.words import Message, Value
 
 FOLDER, STEPS = "lessons", "steps.toml"
 
 
 class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A move to find. It is right if it has one of the texts in `wants`, and makes at least `score` points."""
+    """A move to find. It is right if it has one of the texts in `wants` and leads to what the other fields ask for."""
 
     wants: tuple[str, ...]  # texts of moves, in which * and [ab] stand for what they do in file names
     show: str = ""  # the move that is shown to somebody who asks; by default the first one wanted
     score: int | None = None
     marks: dict[str, Any] = {}  # what one of the entries must have among its marks
+    told: tuple[str, ...] = ()  # keys of messages that the words of the entries must have
+    not_told: tuple[str, ...] = ()  # and keys that they must not have
     then: tuple[str, ...] = ()  # the entries that follow, as in `log`; where there are none, the table draws
 
     @property
@@ -43,11 +45,33 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             return False
         if self.score is not None and (entry.score or 0) < self.score:
             return False
-        return not self.marks or any(self._is_marked(match, one) for one in made)
+        described = [match.game.describe(one.before.state, one.entry) for one in made]
+        if self.marks and not any(self._is_marked(one.marks) for one in described):
+            return False
+        told = {key for one in described for key in _keys(one.message)}
+        return told.issuperset(self.told) and told.isdisjoint(self.not_told)
 
-    def _is_marked(self, match: Match, made: Transition) -> bool:
-        marks = match.game.describe(made.before.state, made.entry).marks
-        return all(marks.get(name) == value for name, value in self.marks.items())
+    def _is_marked(self, marks: Mapping[str, Any]) -> bool:
+        return all(_has(marks.get(name), value) for name, value in self.marks.items())
+
+
+def _has(marked: Any, wanted: Any) -> bool:
+    """Return whether a mark is the wanted one. A list must have, itself or in its lists, every part of the wanted one."""
+    if not isinstance(wanted, list) or not isinstance(marked, list):
+        return bool(marked == wanted)
+    flat = [part for one in marked for part in (one if isinstance(one, list) else [one])]
+    return all(part in flat or part in marked for part in wanted)
+
+
+def _keys(told: Value) -> Iterator[str]:
+    """Yield the keys of a message and of the messages in it."""
+    if isinstance(told, Message):
+        yield told.key
+        for part in told.params.values():
+            yield from _keys(part)
+    elif isinstance(told, (list, tuple)):
+        for part in told:
+            yield from _keys(part)
 
 
 class Step(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,7 +96,7 @@ class Answer(NamedTuple):
 
     match: Match
     right: bool
-    made: tuple[Transition, ...] = ()  # nothing, if it was not right
+    made: tuple[Transition, ...] = ()  # what a legal move leads to; the match has it only if it was right
     reason: Message | None = None  # why the rules refuse the move, if they do
 
 
@@ -103,7 +127,8 @@ def step_of(key: str, id_: str) -> Step:
 def begun(key: str, step: Step) -> tuple[Match, list[Transition]]:
     """Return a match that stands where a step begins, and what led there."""
     match = Match(registry.game(key), step.options)
-    return match, match.follow(_entries(step.log))
+    match.seal = _seal(match, step)
+    return match, _followed(match, step.log)
 
 
 def answer(key: str, step: Step, moves: Sequence[str]) -> Answer:
@@ -112,16 +137,28 @@ def answer(key: str, step: Step, moves: Sequence[str]) -> Answer:
     if not 1 <= len(moves) <= len(step.do):
         raise UnknownLesson(f"{key}/{step.id}: {len(moves)} moves, it asks for {len(step.do)}")
     for move, task in zip(moves, step.do, strict=False):
-        match.seal = None if task.then else _seal(match, step)
+        says_draw = any(not entry.by for entry in _entries(task.then)[:1])
+        match.seal = None if says_draw else _seal(match, step)
         try:
             append = match.prepare(move, step.seat)
         except (IllegalMove, UnknownMove) as error:
             return Answer(match, False, reason=error.reason)
         if not task.is_met(match, append.transitions):
-            return Answer(match, False)
+            return Answer(match, False, append.transitions)
         match.commit(append)
-        made = (*append.transitions, *match.follow(_entries(task.then)))
+        match.seal = _seal(match, step)
+        made = (*append.transitions, *_followed(match, task.then))
     return Answer(match, True, made)
+
+
+def _followed(match: Match, lines: Iterable[str]) -> list[Transition]:
+    """Follow the entries of a lesson. Where they do not say what the table draws, the table draws."""
+    made: list[Transition] = []
+    for entry in _entries(lines):
+        if entry.by:
+            made += match.draw()
+        made += match.follow([entry])
+    return [*made, *match.draw()]
 
 
 def _seal(match: Match, step: Step) -> Seal:

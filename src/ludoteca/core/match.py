@@ -91,9 +91,13 @@ class Match:
 
     def begin(self, t: int | None = None) -> tuple[Entry, ...]:
         """Make the draws of the table that come before the first move. Return them."""
+        return tuple(made.entry for made in self.draw(t))
+
+    def draw(self, t: int | None = None) -> tuple[Transition, ...]:
+        """Make the draws that the table owes now, and return what they did; without a seal nothing."""
         append = self._with_chance([], self.position, t)
         self.commit(append)
-        return append.entries
+        return append.transitions
 
     @property
     def n_given(self) -> int:

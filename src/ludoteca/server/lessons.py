@@ -48,7 +48,7 @@ class EntryShown(msgspec.Struct):
 class Judged(msgspec.Struct):
     right: bool
     reason: Message | None  # why the rules refuse the move; None for a move that is legal and not the one wanted
-    made: list[EntryShown]
+    made: list[EntryShown]  # what a legal move leads to, also where it is not the one wanted
     legal: dict[str, Any] | None
 
 
@@ -64,7 +64,7 @@ def judged(key: str, id_: str, moves: list[str]) -> Judged:
     step = lessons.step_of(key, id_)
     answer = lessons.answer(key, step, moves)
     match = answer.match
-    first = len(match.log) - len(answer.made) + 1
+    first = len(match.log) + 1 - (len(answer.made) if answer.right else 0)
     made = [_made(match, one, number, step.seat) for number, one in enumerate(answer.made, start=first)]
     return Judged(answer.right, answer.reason, made, _legal(match, step) if answer.right else None)
 

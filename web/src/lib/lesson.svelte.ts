@@ -1,11 +1,12 @@
 // A course of lessons as the page shows it: which step, which task of it, and what became of the learner's move. The server
 // judges every move by the rules.
-import type { CourseShown, Entry, Message, StepShown } from "./protocol";
+import type { CourseShown, Entry, Judged, Message, StepShown } from "./protocol";
 import { course, tryLesson } from "./server";
 import { remember, remembered } from "./storage";
 import { latestTurns, turnsOf, type StartsTurn } from "./turns";
 
 const PACE = 750; // milliseconds from one entry to the next
+const REGRET = 1300; // milliseconds for which one sees what a wrong move led to, before it is taken back
 
 export class Lesson {
   steps = $state.raw<StepShown[]>([]);
@@ -73,18 +74,31 @@ export class Lesson {
     this.failed = judged === null;
     this.pending = null;
     if (!judged) return;
-    if (!judged.right) this.said = judged.reason ? { reason: judged.reason } : "almost";
-    for (const [index, { entry, view }] of judged.made.entries()) {
+    const before = { view: this.view, legal: this.legal, entries: this.entries };
+    const isSeen = judged.right || (this.act !== null && judged.made.length > 0);
+    if (isSeen && !(await this.#show(judged.made, run))) return;
+    if (judged.right) {
+      this.legal = judged.legal;
+      this.moves = moves;
+      return;
+    }
+    this.said = judged.reason ? { reason: judged.reason } : "almost";
+    if (!isSeen) return;
+    await new Promise((resolve) => setTimeout(resolve, REGRET));
+    if (run === this.#run) Object.assign(this, before, { view: { ...(before.view as object) } }); // a new view: the board lets go of the motion
+  }
+
+  /** Show entries one after another. Return whether the step is still the same. A wrong move is shown only on a board that moves. */
+  async #show(made: Judged["made"], run: number): Promise<boolean> {
+    for (const [index, { entry, view }] of made.entries()) {
       if (index) await new Promise((resolve) => setTimeout(resolve, PACE));
       await this.act?.(entry);
-      if (run !== this.#run) return;
+      if (run !== this.#run) return false;
       this.entries = [...this.entries, entry];
       this.view = view;
       this.legal = null;
     }
-    if (!judged.right) return;
-    this.legal = judged.legal;
-    this.moves = moves;
+    return true;
   }
 }
 
