@@ -1,10 +1,15 @@
 """Old schemas are brought up to date, on both databases, with what is in them."""
 
 import sqlite3
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 
 import msgspec
 import psycopg
 import pytest
+from databases import opened
+from guests_at_tables import HANG
 from kingbrick_board import formation
 from test_storage import row
 
@@ -36,6 +41,21 @@ def test_a_schema_is_brought_up_to_date(empty: Database) -> None:
     schema.migrate(empty, later)
     with pytest.raises(schema.NewerSchema, match="newer Ludoteca"):
         schema.migrate(empty)
+
+
+def test_servers_that_start_at_the_same_time(address: str) -> None:
+    """On an empty database one of them takes each step, and the others wait for it."""
+    together = threading.Barrier(4)
+
+    def start(_: int) -> int:
+        with closing(opened(address)) as db:
+            assert db.schema_version() == 0
+            together.wait(HANG)
+            schema.migrate(db)
+            return db.schema_version()
+
+    with ThreadPoolExecutor(4) as threads:
+        assert list(threads.map(start, range(4))) == [len(schema.STEPS)] * 4
 
 
 def test_tables_of_the_first_schema(empty: Database) -> None:

@@ -82,7 +82,9 @@ class PostgresDatabase:
             self.execute("rollback")
 
     def schema_version(self) -> int:
-        if self.execute("select to_regclass('schema_version')").fetchone() == (None,):
+        # Not to_regclass: it would answer from what this connection has cached, although another one made the table.
+        made = "select 1 from pg_tables where tablename = 'schema_version' and schemaname = any(current_schemas(false))"
+        if self.execute(made).fetchone() is None:
             return 0
         found = self.execute("select version from schema_version").fetchone()
         return found[0] if found else 0
