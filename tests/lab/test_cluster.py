@@ -1,6 +1,9 @@
 """Two real Ray nodes on this machine: the results are those of one machine, also when a node dies."""
 
+import inspect
 import os
+import random
+import socket
 import subprocess
 import sys
 import threading
@@ -18,6 +21,11 @@ from ludoteca.lab.workers import spread
 # Ray reads these when it is loaded. All limits are generous: a busy machine takes a minute to start a node.
 os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
 for name, limit in {
+    "gcs_server_port_wait_time_s": 300,
+    "gcs_server_request_timeout_seconds": 300,
+    "gcs_rpc_server_connect_timeout_s": 300,
+    "gcs_rpc_server_reconnect_timeout_s": 300,
+    "py_gcs_connect_timeout_s": 300,
     "raylet_start_wait_time_s": 300,
     "agent_register_timeout_ms": 300_000,
     "worker_register_timeout_seconds": 300,
@@ -32,24 +40,24 @@ LIMIT = 300  # seconds: only a fault reaches it
 SMALL = {"num_cpus": 1, "object_store_memory": 80 * 2**20, "include_log_monitor": False}
 
 # Pin Point, with one difference: the node that `doomed` names plays one match and hangs in its second. The other node
-# waits until then: on a quick machine it would play all matches before the doomed one has begun.
+# waits until then: on a quick machine it would play all matches before the doomed one has begun. Files tell what
+# happened, because a node may play its matches in several processes.
 VARIANT = """
 import time
 from pathlib import Path
 from ludoteca.games.pinpoint.game import PinPoint
 
 class Trapped(PinPoint):
-    started = 0
-
     def start(self, options):
         import ray
-        doomed, hanging = (Path(__file__).with_name(name) for name in ("doomed", "hanging"))
+        doomed, played, hanging = (Path(__file__).with_name(name) for name in ("doomed", "played", "hanging"))
         if ray.is_initialized() and doomed.exists():
-            Trapped.started += 1
             here_is_doomed = ray.get_runtime_context().get_node_id() == doomed.read_text()
-            if here_is_doomed and Trapped.started > 1:
+            if here_is_doomed and played.exists():
                 hanging.touch()
                 time.sleep(3600)  # until the node is killed
+            if here_is_doomed:
+                played.touch()
             while not here_is_doomed and not hanging.exists():
                 time.sleep(0.05)
         return super().start(options)
@@ -58,14 +66,44 @@ GAME = Trapped()
 """
 
 
+def free_port() -> int:
+    while True:
+        port = random.SystemRandom().randrange(15_000, 32_000)  # below those that the system gives to anybody
+        with socket.socket() as probe:
+            if probe.connect_ex(("127.0.0.1", port)):
+                return port
+
+
 @pytest.fixture
-def two_nodes():
+def patient_nodes(monkeypatch):
+    """Let a node start although its helpers are slow.
+
+    A node waits 15 s, whatever the settings are, until its helpers have written their ports into files, and then aborts
+    (github.com/ray-project/ray/issues/65983). So the files are there before: -1 is Ray's own word for a helper that is
+    not used. Only the helper for the environment is, and its port is chosen here (`runtime_env_agent_port`).
+    """
+    services = ray._private.services
+    start_raylet = services.start_raylet
+
+    def start_with_ports(*given, **named):
+        start = inspect.signature(start_raylet).bind(*given, **named).arguments
+        for name in ("METRICS_AGENT", "METRICS_EXPORT", "DASHBOARD_AGENT_LISTEN"):
+            ray._raylet.persist_port(
+                start["session_dir"], start["node_id"], getattr(ray._raylet, f"{name}_PORT_NAME"), -1
+            )
+        return start_raylet(*given, **named)
+
+    monkeypatch.setattr(services, "start_raylet", start_with_ports)
+
+
+@pytest.fixture
+def two_nodes(patient_nodes):
     from ray.cluster_utils import Cluster
 
     nodes = Cluster()
     try:
-        nodes.add_node(wait=False, include_dashboard=False, **SMALL)
-        second = nodes.add_node(wait=False, **SMALL)
+        nodes.add_node(wait=False, include_dashboard=False, runtime_env_agent_port=free_port(), **SMALL)
+        second = nodes.add_node(wait=False, runtime_env_agent_port=free_port(), **SMALL)
         nodes.wait_for_nodes(LIMIT)
         yield nodes, second
     finally:
@@ -89,7 +127,7 @@ def killed_when(there: Path, nodes, node) -> threading.Thread:
     return thread
 
 
-@pytest.mark.timeout(900)
+@pytest.mark.timeout(1800)
 def test_two_nodes_and_then_one_give_what_one_machine_gives(two_nodes, tmp_path, capsys):
     nodes, second = two_nodes
     one, many = tmp_path / "one", tmp_path / "many"
