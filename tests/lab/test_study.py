@@ -9,6 +9,7 @@ from html import escape
 from itertools import pairwise
 from pathlib import Path
 
+import numba
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
@@ -20,6 +21,7 @@ from ludoteca.lab.batch import play_batch
 from ludoteca.lab.boards import heat
 from ludoteca.lab.cells import Figure, cell_of, read
 from ludoteca.lab.findings import difference, strict_span
+from ludoteca.lab.games import game_named
 from ludoteca.lab.observing import observe_batch
 from ludoteca.lab.plan import planned
 from ludoteca.lab.replay import record_of
@@ -301,6 +303,24 @@ def test_a_variant_in_a_file_is_played_like_a_game():
     plan = planned(str(VARIANT), {"balance": 3, "start": 1}, ["random"], 1, "variant")
     record = record_of(plan, play_batch(plan, True, range(1, 2)).moves.tolist())
     assert [entry.by for entry in record.log if entry.by][:6] == [1, 2, 1, 2, 2, 1]
+
+
+def test_numba_never_takes_the_state_of_the_variant_for_the_state_of_the_game():
+    variant, game = (game_named(name).rules.State for name in (str(VARIANT), "aftaebr"))
+    assert numba.from_dtype(variant).can_convert_to(None, numba.from_dtype(game)) is None
+
+
+def test_a_variant_whose_state_has_a_field_more_at_its_end_causes_no_warnings(tmp_path):
+    program = (
+        "import numba, numpy as np; from ludoteca.lab.games import game_named; game_named('mine.py')\n"
+        "long, short = (numba.from_dtype(np.dtype([(name, 'i4') for name in names])) for names in ('abc', 'ab'))\n"
+        "print(long.can_convert_to(None, short) is not None)"
+    )
+    (tmp_path / "mine.py").write_text("from ludoteca.games.aftaebr.game import GAME")
+    command = [sys.executable, "-c", program]
+    shown = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert shown.stdout == "True\n"
+    assert shown.stderr == ""
 
 
 @pytest.mark.parametrize(

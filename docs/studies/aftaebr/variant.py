@@ -23,8 +23,9 @@ FOLLOWER_PUTS_TWO = 3
 
 
 def extended(dtype: Any) -> Any:
+    """Return the record with a field more, in front: were it the last, Numba would take one record for the other."""
     fields = dtype.fields or {}
-    return np.dtype([*((name, fields[name][0]) for name in dtype.names), ("balance", np.int32)], align=True)
+    return np.dtype([("balance", np.int32), *((name, fields[name][0]) for name in dtype.names)], align=True)
 
 
 Options, State = extended(rules.Options), extended(rules.State)

@@ -6,8 +6,11 @@ of the game that it varies, and so that game's bots and its tally. Only the lab 
 
 import importlib.util
 import sys
+import warnings
 from functools import cache
 from pathlib import Path
+
+from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from ludoteca.core import registry
 from ludoteca.core.errors import LudotecaError
@@ -30,6 +33,9 @@ def _variant(path: Path) -> Game:
     spec = importlib.util.spec_from_file_location(f"ludoteca_variant_{path.stem}", path)
     assert spec is not None
     assert spec.loader is not None
+    # A variant's State may be the game's State and a field more. Numba compiles every function for both, and calls the
+    # one that fits exactly; while it chooses, it warns at every call that the other one would be possible.
+    warnings.filterwarnings("ignore", ".*considered a subtype of", NumbaExperimentalFeatureWarning)
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     try:
