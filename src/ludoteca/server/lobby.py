@@ -4,8 +4,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any, NamedTuple, Protocol
 
-import msgspec
-
+from ludoteca.server import serialize
 from ludoteca.server.rows import TableRow
 from ludoteca.server.tasks import Alarms
 from ludoteca.server.timing import Time
@@ -80,7 +79,7 @@ class Lobby:
     def _message(self) -> bytes:
         now = self._time.now()
         tables = [{**one.shown, "age_ms": max(0, now - one.created)} for one in self._newest()]
-        return msgspec.json.encode({"type": "lobby", "tables": tables})
+        return serialize.lobby(tables)
 
     def _newest(self) -> list[Listing]:
         """Return the newest listings: at most MOST_OF_GUEST of one guest and MOST_OF_NETWORK of one address."""

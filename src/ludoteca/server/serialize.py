@@ -1,4 +1,4 @@
-"""What the server sends about a table, as JSON: docs/protocol.md.
+"""Every message that the server sends on a socket, as JSON: docs/protocol.md.
 
 Nothing here changes anything. A message is written from a `Snapshot` of the table and the `Sight` of one client. The
 sight has the moment that this client may see. The match in the snapshot may be further on, where a table shows moves
@@ -6,7 +6,7 @@ late or a seat chooses in secret: only clients that hold a seat are sent anythin
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, get_args
 
 import msgspec
 
@@ -22,6 +22,9 @@ from ludoteca.server.presence import bot_of, can_stand_in
 from ludoteca.server.rows import Asked, SaidRow, TableRow
 from ludoteca.server.sealing import shown
 from ludoteca.server.visibility import Moment, Sight, Visibility
+
+Kind = Literal["table", "entries", "said", "cancelled", "declined", "lobby", "done", "error"]
+KINDS: frozenset[str] = frozenset(get_args(Kind))
 
 
 class Snapshot(NamedTuple):
@@ -46,9 +49,9 @@ def table(shot: Snapshot, sight: Sight, guest: str | None, link: str, have: int)
     """Return the whole table, and of the log what comes after `have`."""
     row = shot.row
     heard = shot.now - (0 if sight.held else row.delay * 1000)  # spectators read the chat as late as the moves
-    return msgspec.json.encode(
+    return _message(
+        "table",
         {
-            "type": "table",
             "table": row.id,
             "game": row.game,
             "options": row.options,
@@ -69,39 +72,42 @@ def table(shot: Snapshot, sight: Sight, guest: str | None, link: str, have: int)
             "have": have,
             "entries": shot.journal.entries(sight, have) if shot.journal else [],
             **_position(shot, sight),
-        }
+        },
     )
 
 
 def entries(shot: Snapshot, sight: Sight, after: int) -> bytes:
     """Return the entries after one entry, and the position now."""
-    return msgspec.json.encode(
+    return _message(
+        "entries",
         {
-            "type": "entries",
             "table": shot.row.id,
             "after": after,
             "entries": shot.journal.entries(sight, after) if shot.journal else [],
             **_position(shot, sight),
-        }
+        },
     )
 
 
 def said(table: str, one: SaidRow) -> bytes:
-    return msgspec.json.encode({"type": "said", "table": table, **_said(one)})
+    return _message("said", {"table": table, **_said(one)})
 
 
 def cancelled(table: str) -> bytes:
-    return msgspec.json.encode({"type": "cancelled", "table": table})
+    return _message("cancelled", {"table": table})
 
 
 def declined(table: str, asked: Asked, by: int) -> bytes:
     """Return the message for the guest who asked, that the seat `by` said no or moved on."""
-    message = {"type": "declined", "table": table, "what": asked.what, "seat": asked.seat, "by": by}
-    return msgspec.json.encode(message)
+    return _message("declined", {"table": table, "what": asked.what, "seat": asked.seat, "by": by})
+
+
+def lobby(tables: Sequence[Mapping[str, Any]]) -> bytes:
+    return _message("lobby", {"tables": tables})
 
 
 def answer(kind: Literal["done", "error"], id_: Id, **more: Any) -> bytes:
-    return msgspec.json.encode({"type": kind, "id": id_, **more})
+    return _message(kind, {"id": id_, **more})
 
 
 def refusal(id_: Id, error: LudotecaError) -> bytes:
@@ -119,6 +125,11 @@ def hint(game: Game, known: Any, seat: int, move: str, after: int) -> dict[str, 
     described = game.describe_hint(known, seat, move)
     steps = game.hint_steps(described, move)
     return {"move": move, "after": after, "message": described.message, "marks": described.marks, "steps": steps}
+
+
+def _message(kind: Kind, fields: Mapping[str, Any]) -> bytes:
+    """Return a message. A test compares every kind in two worlds that differ only in what a client may not know."""
+    return msgspec.json.encode({"type": kind, **fields})
 
 
 def _position(shot: Snapshot, sight: Sight) -> dict[str, Any]:
