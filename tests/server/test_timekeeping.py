@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+import kingbrick_board
 import msgspec
 import pytest
 from guests_at_tables import Person, Server
@@ -319,3 +320,19 @@ def test_the_way_to_a_client_and_back_is_measured_and_given_back(server: Server,
     assert least <= given <= MOST_GIVEN_BACK
     ada.close()
     line.close()
+
+
+@pytest.mark.parametrize("clock", [ClockWanted(turn=60), ClockWanted(bank=60)], ids=["turn", "bank"])
+def test_a_move_in_secret_changes_no_other_clock(tmp_path: Path, clock: ClockWanted) -> None:
+    """Otherwise the moment at which Ada's time runs out would tell when Ben was ready, and the size of his army."""
+
+    async def what(tables: QuietTables) -> None:
+        table, _ = await table_for(tables, ["ada", "ben"], "kingbrick", clock=clock, options={"start": 1})
+        await tables.wait(20_000)
+        await table.move("ben", 2, kingbrick_board.formation(2), len(table.match.log))
+        await tables.wait(39_999)
+        assert table.match.position.conduct.late == frozenset()
+        await tables.wait(1)
+        assert table.match.position.conduct.late == {1}
+
+    visit(tmp_path, what)

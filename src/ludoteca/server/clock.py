@@ -172,13 +172,15 @@ def follow(clock: Clock, match: Match, transition: Transition) -> Clock:
     """Return the clock after an entry."""
     entry, after = transition.entry, transition.after
     now, number = entry.t or 0, match.game.turn(after.state)
+    secret = _is_secret(match, transition)
     shown = _shown(clock, transition, match.game.acts_out(entry))
     drawing = not after.to_move and after.result is None  # chance is in between: nobody's turn is over yet
     whole_left, whole_since = _follow_match(clock, match, after, now)
     left, since, ended = [whole_left], [whole_since], set()
     for seat in range(1, len(clock.left)):
         ran = clock.since[seat] is not None
-        runs = ran if drawing else seat in after.to_move and _has_clock(clock, match, after, seat)
+        is_kept = drawing or (secret and seat != entry.by)
+        runs = ran if is_kept else seat in after.to_move and _has_clock(clock, match, after, seat)
         goes_on = ran and runs and number == clock.number  # the same turn of this seat
         seat_left, seat_since = clock.left[seat], clock.since[seat]
         # The entry says what its mover has left. When a turn ends in another way, the time until now is taken off.
@@ -193,8 +195,8 @@ def follow(clock: Clock, match: Match, transition: Transition) -> Clock:
             seat_left = clock.turn if runs else None
         if not runs:
             seat_since = None
-        elif not goes_on:  # a new turn starts when the player's page has shown what the others did
-            seat_since = max(now, shown[seat])
+        elif not goes_on:  # a new turn starts when the player's page has shown what the others did, if it may know
+            seat_since = now if match.game.is_simultaneous(after.state) else max(now, shown[seat])
         elif seat == entry.by:  # the time until now is taken off in `entry.left`
             seat_since = now
         elif entry.by == 0 and shown[seat] > max(now, clock.shown[seat]):  # chance decided something in this turn,
@@ -205,6 +207,12 @@ def follow(clock: Clock, match: Match, transition: Transition) -> Clock:
         since.append(seat_since)
     allowance = _allowances(clock, entry, ended)
     return clock._replace(left=tuple(left), since=tuple(since), shown=shown, allowance=allowance, number=number)
+
+
+def _is_secret(match: Match, transition: Transition) -> bool:
+    """Return whether a move was made in secret: the clocks of the other seats must not tell of it."""
+    is_move = transition.entry.by > 0 and transition.event is None
+    return is_move and all(match.game.is_simultaneous(at.state) for at in (transition.before, transition.after))
 
 
 def _has_clock(clock: Clock, match: Match, position: Position, seat: int) -> bool:
