@@ -4,59 +4,49 @@
 // queries hold. Animations are left out: a picture shows how they end.
 
 const XHTML = "http://www.w3.org/1999/xhtml";
-const SVG = "http://www.w3.org/2000/svg";
-const STILL = "*, ::before, ::after { animation: none !important; transition: none !important; caret-color: transparent }";
+const STILL = "*, ::before, ::after { animation: none !important; transition: none !important }";
 /** Inherited from the page around the board. */
-const INHERITED = ["color", "font-family", "font-size", "font-weight", "line-height", "color-scheme"];
+const INHERITED = ["color", "font-family", "font-size", "font-weight", "line-height"];
+
+const escaped = (text: string): string => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
 /** Return the rules of all style sheets as text, without fonts: an image may load nothing. */
 function styles(): string {
   const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
-  return rules.filter((rule) => !(rule instanceof CSSFontFaceRule)).map((rule) => rule.cssText).join("\n");
+  return rules.filter((rule) => !(rule instanceof CSSFontFaceRule)).map((rule) => rule.cssText).join("\n") + STILL;
 }
 
-/** Return a copy of an element; what was drawn on a canvas is an image in it. */
-function copied(node: HTMLElement): HTMLElement {
+/** Return a copy of an element in a given size, as text; what was drawn on a canvas is an image in it. */
+function copied(node: HTMLElement, width: number, height: number): string {
   const copy = node.cloneNode(true) as HTMLElement;
   const drawn = [...node.querySelectorAll("canvas")];
   for (const [k, canvas] of [...copy.querySelectorAll("canvas")].entries()) {
     const image = document.createElementNS(XHTML, "img") as HTMLImageElement;
-    image.setAttribute("class", canvas.getAttribute("class") ?? "");
-    image.setAttribute("src", drawn[k]!.toDataURL("image/png"));
-    image.setAttribute("style", "display: block; width: 100%; height: 100%");
+    image.src = drawn[k]!.toDataURL("image/png");
+    Object.assign(image.style, { display: "block", width: "100%", height: "100%" });
     canvas.replaceWith(image);
   }
-  for (const button of copy.querySelectorAll("button, .hidden, [data-unpictured]")) button.remove();
-  return copy;
+  for (const tool of copy.querySelectorAll(".button, .hidden")) tool.remove();
+  Object.assign(copy.style, { position: "relative", inset: "auto", margin: "0", width: `${width}px`, height: `${height}px`, transform: "none" });
+  return new XMLSerializer().serializeToString(copy);
 }
 
-/** Return the SVG image of an element, and its size on the page. */
+/** Return the SVG image of an element, and its size on the page. It is written as text: the page's policy allows no inline style. */
 function drawing(node: HTMLElement): { source: string; width: number; height: number } {
   const { width, height } = node.getBoundingClientRect();
-  const page = document.implementation.createDocument(SVG, "svg");
-  const svg = page.documentElement;
-  for (const { name, value } of document.documentElement.attributes) if (name.startsWith("data-") || name === "lang") svg.setAttribute(name, value);
-  const inherited = getComputedStyle(node);
-  const root = getComputedStyle(document.documentElement);
-  const own = [...document.documentElement.style].map((name) => `${name}: ${root.getPropertyValue(name)}`);
-  svg.setAttribute("style", [`color-scheme: ${isDark() ? "dark" : "light"}`, ...own].join("; "));
-  svg.setAttribute("width", String(innerWidth));
-  svg.setAttribute("height", String(innerHeight));
-  const frame = page.createElementNS(SVG, "foreignObject");
-  frame.setAttribute("width", String(Math.max(innerWidth, width)));
-  frame.setAttribute("height", String(Math.max(innerHeight, height)));
-  const rules = page.createElementNS(XHTML, "style");
-  rules.textContent = styles() + STILL;
-  const around = page.createElementNS(XHTML, "div");
-  const passed = INHERITED.filter((name) => name !== "color-scheme").map((name) => `${name}: ${inherited.getPropertyValue(name)}`);
-  around.setAttribute("style", [...passed, "position: absolute; left: 0; top: 0", `width: ${width}px; height: ${height}px`].join("; "));
-  const copy = copied(node);
-  const before = copy.getAttribute("style") ?? "";
-  copy.setAttribute("style", `${before}; position: relative; inset: auto; margin: 0; width: ${width}px; height: ${height}px; transform: none`);
-  around.append(page.adoptNode(copy));
-  frame.append(rules, around);
-  svg.append(frame);
-  return { source: "data:image/svg+xml;charset=utf-8," + encodeURIComponent(new XMLSerializer().serializeToString(page)), width, height };
+  const { documentElement: root } = document;
+  const around = getComputedStyle(node);
+  const attributes = [...root.attributes].filter(({ name }) => name.startsWith("data-") || name === "lang").map(({ name, value }) => `${name}="${escaped(value)}"`);
+  const own = [...root.style].map((name) => `${name}: ${root.style.getPropertyValue(name)}`);
+  const scheme = `color-scheme: ${isDark() ? "dark" : "light"}`;
+  const passed = INHERITED.map((name) => `${name}: ${around.getPropertyValue(name)}`);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${innerWidth}" height="${innerHeight}" ${attributes.join(" ")} style="${escaped([scheme, ...own].join("; "))}">
+    <foreignObject width="${Math.max(innerWidth, width)}" height="${Math.max(innerHeight, height)}">
+      <style xmlns="${XHTML}">${escaped(styles())}</style>
+      <div xmlns="${XHTML}" style="${escaped([...passed, "position: absolute", "left: 0", "top: 0"].join("; "))}">${copied(node, width, height)}</div>
+    </foreignObject>
+  </svg>`;
+  return { source: "data:image/svg+xml;charset=utf-8," + encodeURIComponent(svg), width, height };
 }
 
 function isDark(): boolean {
