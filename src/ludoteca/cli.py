@@ -79,6 +79,15 @@ def parser() -> argparse.ArgumentParser:
     warm = commands.add_parser("warm", help="compile every game now, so that nobody waits for it later")
     warm.set_defaults(run=warm_games)
 
+    puzzles = commands.add_parser("puzzles", help="mine puzzles from matches between strong bots")
+    puzzles.add_argument("game", help="its key, as 'ludoteca games' lists it")
+    puzzles.add_argument("--wanted", type=int, default=200, metavar="N", help="stop at this many (default %(default)s)")
+    puzzles.add_argument("--minutes", type=float, metavar="M", help="or after this much processor time")
+    puzzles.add_argument(
+        "--out", type=Path, metavar="FILE.jsonl.gz", help="continued if it exists (default: the game's)"
+    )
+    puzzles.set_defaults(run=mine_puzzles)
+
     simulate = commands.add_parser("simulate", help="play matches between bots into a file of records")
     _add_match_arguments(simulate, default_games=100)
     simulate.add_argument("--bots", default="random", help="one for all seats or one for each, with commas")
@@ -167,6 +176,12 @@ def warm_games(given: argparse.Namespace) -> int:
     for key in compile_all():
         print(f"{key} is compiled")
     return 0
+
+
+def mine_puzzles(given: argparse.Namespace) -> int:
+    from ludoteca.search.mining import mine_as_asked
+
+    return mine_as_asked(given.game, given.out, given.wanted, given.minutes)
 
 
 def for_operators(name: str) -> Callable[[argparse.Namespace], int]:

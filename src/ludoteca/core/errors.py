@@ -40,6 +40,13 @@ class UnknownLesson(LudotecaError):
         super().__init__(f"there is no lesson {name}")
 
 
+class UnknownPuzzle(LudotecaError):
+    code = "puzzle/unknown"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"there is no puzzle {name}")
+
+
 class BadLesson(LudotecaError):
     """A game's lessons cannot be read. The text says what to mend, and where."""
 

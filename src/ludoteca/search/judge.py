@@ -54,17 +54,25 @@ class Judgement(NamedTuple):
 
 
 def judge(
-    game: Game, state: Any, seat: int, also: Sequence[str] = (), *, is_open: bool = False, effort: int = 1
+    game: Game,
+    state: Any,
+    seat: int,
+    also: Sequence[str] = (),
+    *,
+    is_open: bool = False,
+    effort: int = 1,
+    judging: Judging | None = None,
 ) -> Judgement:
     """Judge a position where the seat acts, and the moves of `also` besides the best ones.
 
-    `effort` multiplies the work. With `is_open` the search knows all hidden cards.
+    `effort` multiplies the work, and `judging` replaces what the game says about it. With `is_open` the search knows
+    all hidden cards.
     """
     advice = advice_of(game.key)
     players = _players(game, state)
     n_sides = len({game.side(state, one) for one in players})
     if isinstance(game, KernelGame):
-        search = _search(game, is_open and game.rules.HIDDEN)
+        search = _search(game, is_open and game.rules.HIDDEN, judging or judging_of(game.key))
         weighed, others = search.weigh(state, seat, [game.parse(state, move) for move in also], effort)
     else:
         known = state if is_open else game.concealed(state, seat, generator("judge"))
@@ -113,7 +121,12 @@ def advice_of(key: str) -> ModuleType:
 
     - `JUDGING`, how much is looked at; without it, as much as the two strongest bots look at,
     - `progress(state)`, how much of the match is over, 0 to 1,
-    - `weigh(state, seat, also, effort, rng)`, for a game without a kernel: the best moves and those of `also`.
+    - `weigh(state, seat, also, effort, rng)`, for a game without a kernel: the best moves and those of `also`,
+    - for puzzles (search/puzzling.py): `KINDS`, the game's own words for kinds of puzzles, and `PUZZLES_FROM`, the
+      progress from which positions are looked at,
+    - for puzzles of a game without a kernel: `ideas(state, seat, effort, rng)`, the best move of each idea;
+      `is_same_idea` and `is_near_idea` of `(state, seat, best, another)`; `PUZZLE_OPTIONS`, what the table agrees on;
+      `shortened(move)`, an entry of the table as a file keeps it.
     """
     name = f"ludoteca.games.{key}.review"
     return importlib.import_module(name) if find_spec(name) else bots.guide(key)
@@ -127,8 +140,7 @@ def judging_of(key: str) -> Judging:
 
 
 @cache
-def _search(game: KernelGame, is_open: bool) -> "LookaheadJudge | TreeJudge":
-    judging = judging_of(game.key)
+def _search(game: KernelGame, is_open: bool, judging: Judging) -> "LookaheadJudge | TreeJudge":
     return (LookaheadJudge if isinstance(judging.deep, Lookahead) else TreeJudge)(game, judging, is_open)
 
 

@@ -14,8 +14,11 @@ from ludoteca.games.kingbrick.levels import Sampling
 from ludoteca.games.kingbrick.notation import End, Hide, Move, Place, Strike, read, written
 from ludoteca.games.kingbrick.physics import FingerBlocked, Flick
 from ludoteca.games.kingbrick.refusals import Refusal
+from ludoteca.games.kingbrick.shots import KINDS, PUZZLE_OPTIONS, ideas, is_near_idea, is_same_idea, shortened
 from ludoteca.games.kingbrick.state import BOARD, State, hiders, other, second_flick, strikers, targets
 from ludoteca.games.kingbrick.thinking import Thought
+
+__all__ = ["KINDS", "PUZZLE_OPTIONS", "ideas", "is_near_idea", "is_same_idea", "progress", "shortened", "weigh"]
 
 SEARCH = Sampling(samples=36, finalists=4, repeats=8)
 SCALE = 14.0  # points of bricks that make a lead of one, as a logit

@@ -9,6 +9,8 @@ JUDGING = Judging(
     deep=Lookahead(turns=2, widths=(60, 10, 8, 8), samples=12),
 )
 
+KINDS = {"score": "lock"}  # what puzzles call it: whoever scores closes a circle and locks it
+
 
 def progress(state: Any) -> float:
     """Return how much of the match is over, 0 to 1: the tokens that have left the bag."""

@@ -10,6 +10,8 @@ JUDGING = Judging(
     deep=Lookahead(turns=2, widths=(60, 10, 8, 5, 8, 4, 3, 2)),
 )
 
+PUZZLES_FROM = 0.84  # before, one pin hardly ever decides a match
+
 
 def progress(state: Any) -> float:
     """Return how much of the match is over, 0 to 1: the holes that are filled."""

@@ -1,0 +1,235 @@
+"""Mines puzzles from matches between strong bots, match by match; a stopped run goes on where it was."""
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ludoteca.core import registry
+from ludoteca.core.chance import Seal
+from ludoteca.core.errors import IllegalMove, LudotecaError, UnknownMove
+from ludoteca.core.game import Game, OptionValue
+from ludoteca.core.match import Match
+from ludoteca.core.puzzles import (
+    MinedMatch,
+    Puzzle,
+    Written,
+    append_mined,
+    expectation,
+    file_of,
+    read_mined,
+    write_mined,
+)
+from ludoteca.search import bots, reviewing
+from ludoteca.search.judge import advice_of
+from ludoteca.search.puzzling import PROMISING, Clear, acts_on, clear_move, glanced, is_same, kind_of, sure_move
+
+MOST_IN_MATCH = 6
+LONGEST_TURN = 4  # moves of a puzzle
+LINE = 4  # entries of players that are kept of the line
+TRIES = 4  # of each level, to grade a puzzle
+RATINGS = (600, 1000, 1400, 1800)  # of the levels, weakest first
+LEAST, MOST = 300, 2200  # of a puzzle
+WARM_UP = 4  # decisions at the beginning of a match that are no puzzles
+LOST, WON = 0.2, 0.85  # where even the best move loses, or the second best wins, no move is clearly the best
+PAUSE = 3  # decisions for which such a position is not looked at again
+BETWEEN = 4  # decisions after a puzzle: the next one is another position
+
+
+class BadPuzzleFile(LudotecaError):
+    code = "puzzle/file"
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"{path} cannot be written: a file in a folder that exists is wanted")
+
+
+def mine(key: str, path: Path, wanted: int, minutes: float | None) -> int:
+    """Mine until a file has as many puzzles as wanted, or the minutes of processor time are over. Return how many."""
+    game, mined = registry.game(key), read_mined(path)
+    found, number = sum(len(one.puzzles) for one in mined), 1 + max((one.number for one in mined), default=0)
+    began = time.process_time()
+    while found < wanted and (minutes is None or time.process_time() - began < 60 * minutes):
+        one = mined_match(game, number)
+        append_mined(path, [one])
+        found, number = found + len(one.puzzles), number + 1
+        seconds = time.process_time() - began
+        print(f"{game.name}: {found} puzzles in {number - 1} matches, {seconds:.0f} s", file=sys.stderr)
+    return found
+
+
+def mine_as_asked(key: str, path: Path | None, wanted: int, minutes: float | None) -> int:
+    """Mine as the command line asks, and say what there is."""
+    game = registry.game(key)
+    path = path or file_of(key)
+    check_folder(path)
+    try:
+        mine(key, path, wanted, minutes)
+    except KeyboardInterrupt:
+        print("stopped: the same command continues", file=sys.stderr)
+    tidy(path)
+    kinds = Counter(puzzle.kind for one in read_mined(path) for puzzle in one.puzzles)
+    by_kind = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
+    print(f"{game.name}: {kinds.total()} puzzles in {path} ({by_kind})")
+    return 0
+
+
+def check_folder(path: Path) -> None:
+    if path.is_dir() or not path.parent.is_dir():
+        raise BadPuzzleFile(path)
+
+
+def tidy(path: Path) -> None:
+    """Leave out the matches without a puzzle, except the last one: it tells a later run where to go on."""
+    mined = read_mined(path)
+    kept = [one for place, one in enumerate(mined, start=1) if one.puzzles or place == len(mined)]
+    write_mined(path, kept)
+
+
+def mined_match(game: Game, number: int) -> MinedMatch:
+    """Let strong bots play the match of this number, and return it with the puzzles that came up."""
+    advice = advice_of(game.key)
+    options: dict[str, OptionValue] = getattr(advice, "PUZZLE_OPTIONS", {})
+    agreed = game.agree(options)
+    match = Match(game, agreed, seal=Seal.derived("mine", int(agreed["players"] or 2), game.key, number))
+    match.begin()
+    found: list[Puzzle] = []
+    decisions, next_look = 0, WARM_UP
+    earliest = getattr(advice, "PUZZLES_FROM", 0.0)
+    while match.result is None and len(found) < MOST_IN_MATCH:
+        seat = match.to_move[0]
+        for move in _turn(game, match.state, seat, (number, len(match.log)), key_last=bool(number % 2)):
+            state, decisions = match.state, decisions + 1
+            early = earliest and advice.progress(state) < earliest
+            if decisions > next_look and not early and not game.is_simultaneous(state):
+                glance = glanced(game, state, seat)
+                if glance is not None and (glance.chance < LOST or glance.second > WON):
+                    next_look = decisions + PAUSE
+                elif (
+                    glance is not None
+                    and glance.gap >= PROMISING
+                    and (puzzle := _puzzle(game, state, seat, len(match.log)))
+                ):
+                    if not _is_told_already(puzzle, found) and not is_trivial(puzzle):
+                        found.append(puzzle)
+                    next_look = decisions + BETWEEN
+            match.play(move, seat)
+    log = tuple(_written(game, entry.by, entry.move) for entry in match.log[: found[-1].at if found else 0])
+    return MinedMatch(number, match.agreed, log, tuple(found))
+
+
+def _is_told_already(puzzle: Puzzle, found: list[Puzzle]) -> bool:
+    return any(one.moves == puzzle.moves and one.seat == puzzle.seat for one in found)
+
+
+def is_trivial(puzzle: Puzzle) -> bool:
+    """Return whether nobody can miss the move, and nothing happens by it."""
+    return puzzle.kind == "plan" and all(solved == tries for solved, tries in puzzle.solved.values())
+
+
+def _turn(game: Game, state: Any, seat: int, seed: tuple[int, int], key_last: bool) -> list[str]:
+    """Return the moves of a bot's turn as far as nothing is drawn between them.
+
+    Bots make their best move of a turn first. With `key_last` it comes last, if the order does not matter: then nothing
+    is left that would be as good in another order.
+    """
+    level, moves, now = bots.names(game)[-2], list[str](), state
+    while True:
+        moves.append(bots.choose(game, level, now, seat, ("mine", *seed, len(moves))))
+        if game.is_simultaneous(state):
+            return moves
+        after = game.play(now, seat, moves[-1]).state
+        if not acts_on(game, now, after, seat) or len(moves) == LONGEST_TURN:
+            break
+        now = after
+    later = [*moves[1:], moves[0]]
+    return later if key_last and len(moves) > 1 and _is_legal(game, state, seat, later) else moves
+
+
+def _is_legal(game: Game, state: Any, seat: int, moves: list[str]) -> bool:
+    for move in moves:
+        if game.to_move(state) != (seat,):
+            return False
+        try:
+            state = game.play(state, seat, move).state
+        except (IllegalMove, UnknownMove):
+            return False
+    return True
+
+
+def _written(game: Game, by: int, move: str) -> Written:
+    shortened = getattr(advice_of(game.key), "shortened", None)
+    return by, shortened(move) if shortened and not by else move
+
+
+def _puzzle(game: Game, state: Any, seat: int, at: int) -> Puzzle | None:
+    first = sure_move(game, state, seat)
+    if first is None:
+        return None
+    moves, after = [first.move], game.play(state, seat, first.move).state
+    before = state
+    while len(moves) < LONGEST_TURN and acts_on(game, before, after, seat):
+        follows = clear_move(game, after, seat)
+        if follows is None:
+            break
+        moves.append(follows.move)
+        before, after = after, game.play(after, seat, follows.move).state
+    return _graded(game, state, seat, at, first, moves)
+
+
+def _graded(game: Game, state: Any, seat: int, at: int, first: Clear, moves: list[str]) -> Puzzle:
+    solved = {name: _solved(game, state, seat, name, moves) for name in bots.guide(game.key).LEVELS}
+    return Puzzle(
+        at=at,
+        seat=seat,
+        kind=kind_of(game, state, seat, moves, first.other),
+        moves=tuple(moves),
+        chance=round(first.chance, 3),
+        second=round(first.second, 3),
+        other=first.other,
+        line=tuple(_line(game, state, seat, moves)),
+        rating=rating_of(list(solved.values())),
+        solved=solved,
+    )
+
+
+def _line(game: Game, state: Any, seat: int, moves: list[str]) -> Iterator[Written]:
+    """Yield how it may go on after the moves of a puzzle."""
+    if game.measures:
+        return
+    for move in moves[:-1]:
+        state = game.play(state, seat, move).state
+    players = 0
+    for entry in list(reviewing.line_after(game, state, seat, moves[-1]))[1:]:
+        players += entry.by > 0
+        if players > LINE:
+            return
+        yield entry.by, entry.move
+
+
+def _solved(game: Game, state: Any, seat: int, name: str, moves: list[str]) -> tuple[int, int]:
+    """Return how often a level finds all the moves, and how often it tried."""
+    tries = 1 if game.measures else TRIES
+    return sum(_finds(game, state, seat, name, moves, attempt) for attempt in range(tries)), tries
+
+
+def _finds(game: Game, state: Any, seat: int, name: str, moves: list[str], attempt: int) -> bool:
+    for place, move in enumerate(moves):
+        chosen = bots.choose(game, name, state, seat, ("grade", attempt, place))
+        if not is_same(game, state, seat, move, chosen):
+            return False
+        state = game.play(state, seat, chosen).state
+    return True
+
+
+def rating_of(solved: list[tuple[int, int]]) -> int:
+    """Return the rating at which levels of their ratings solve a puzzle as often as these did, by Elo's formula."""
+    low, high = float(LEAST), float(MOST)
+    made = sum(count for count, _ in solved)
+    levels = list(zip(RATINGS, solved, strict=False))
+    while high - low > 1:
+        middle = (low + high) / 2
+        expected = sum(tries * expectation(rating, middle) for rating, (_, tries) in levels)
+        low, high = (middle, high) if expected > made else (low, middle)
+    return round((low + high) / 2)
