@@ -1,5 +1,6 @@
 """The server is killed, stopped and started again, or cannot start at all."""
 
+import asyncio
 import os
 import signal
 import socket
@@ -8,13 +9,15 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from guests_at_tables import HANG, Person, Server
-from websockets.exceptions import ConnectionClosed
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, WebSocketException
 
 from ludoteca.core.match import Match
 from ludoteca.core.record import from_json
@@ -142,6 +145,30 @@ def test_it_stops_when_asked(start: Start, asked: signal.Signals) -> None:
     back.watch(ada.table)
     assert back.log == ada.log
     back.close()
+
+
+def test_who_connects_at_the_last_moment_is_told_too(start: Start) -> None:
+    """Connections that are accepted while the server stops do not keep it, and it complains about none of them."""
+
+    async def come_again_and_again(url: str) -> None:
+        while True:
+            with suppress(OSError, EOFError, WebSocketException):
+                async with connect(url, open_timeout=HANG, close_timeout=1, ping_interval=None) as one:
+                    await one.wait_closed()
+            await asyncio.sleep(0)
+
+    async def what() -> None:
+        server = start()
+        url = server.address.replace("http", "ws") + "/api/socket"
+        coming = [asyncio.create_task(come_again_and_again(url)) for _ in range(30)]
+        await asyncio.sleep(0.05)
+        assert await asyncio.to_thread(server.stop) == (0, "")
+        for one in coming:
+            one.cancel()
+        await asyncio.gather(*coming, return_exceptions=True)
+
+    for _ in range(4):
+        asyncio.run(what())
 
 
 def test_it_stops_at_once_while_it_compiles(start: Start) -> None:

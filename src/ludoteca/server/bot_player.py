@@ -9,12 +9,13 @@ from ludoteca.core.errors import StaleMatch
 from ludoteca.core.match import Append, Match
 from ludoteca.server.fair_queue import Asker
 from ludoteca.server.presence import Presence, bot_of
-from ludoteca.server.refusals import LeaseLost
+from ludoteca.server.refusals import LeaseLost, NotStored
 from ludoteca.server.services import Services
 from ludoteca.server.stored_table import StoredTable
 from ludoteca.server.tasks import Alarms
 
 TRY_AGAIN_IN = 5000  # milliseconds after a bot could not move
+STORE_AGAIN_IN = 1000  # the same, where the move could not be stored: a match goes on soon after the database is back
 log = logging.getLogger("ludoteca.server.bot_player")
 
 
@@ -86,8 +87,8 @@ class BotPlayer:
                 await self._append(lambda t: match.prepare(move, seat, after, t), after)
         except StaleMatch:
             pass
-        except LeaseLost:
-            self._alarms.set("bot", TRY_AGAIN_IN, self.call)
+        except (LeaseLost, NotStored):
+            self._alarms.set("bot", STORE_AGAIN_IN, self.call)
         except Exception:
             log.exception("table %s: the bot %s made no move", self._stored.id, turn.level)
             self._alarms.set("bot", TRY_AGAIN_IN, self.call)

@@ -11,6 +11,7 @@ import sys
 import threading
 import webbrowser
 from contextlib import suppress
+from typing import Any
 
 import uvicorn
 
@@ -44,6 +45,22 @@ class _Server(uvicorn.Server):
             print(f"On the network it is at {self._network}", flush=True)
         if self._open_browser:
             threading.Thread(target=webbrowser.open, args=(self._here,), daemon=True).start()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        told = set(self.server_state.connections)  # uvicorn tells these to end
+        ending = asyncio.create_task(self._end_late_connections(told))
+        try:
+            await super().shutdown(sockets)
+        finally:
+            ending.cancel()
+
+    async def _end_late_connections(self, told: set[Any]) -> None:
+        """End connections that were accepted at the last moment, or became WebSockets after uvicorn had told them."""
+        while True:
+            await asyncio.sleep(0.05)
+            for connection in self.server_state.connections - told:
+                told.add(connection)
+                connection.shutdown()
 
 
 def serve(settings: Settings) -> int:

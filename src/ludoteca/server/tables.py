@@ -107,7 +107,7 @@ class Tables:
             self.tasks.start(self._resume())
 
     async def close(self) -> None:
-        self.tasks.cancel()
+        self.tasks.end()
         self.workers.close()
         await self.tasks.finish()
         await self.nodes.close()

@@ -15,10 +15,14 @@ class Tasks:
 
     def __init__(self, failed: Callable[[], None] = lambda: None) -> None:
         """`failed` is called when a task fails."""
-        self._failed = failed
+        self._failed, self._ended = failed, False
         self.running: set[asyncio.Task[None]] = set()
 
     def start(self, work: Coroutine[Any, Any, None]) -> None:
+        """Run this in the background. When everything ends, nothing new begins."""
+        if self._ended:
+            work.close()
+            return
         task = asyncio.get_running_loop().create_task(work)
         self.running.add(task)
         task.add_done_callback(self._done)
@@ -29,7 +33,8 @@ class Tasks:
             self._failed()
             log.error("a background task failed", exc_info=error)
 
-    def cancel(self) -> None:
+    def end(self) -> None:
+        self._ended = True
         for task in self.running:
             task.cancel()
 
