@@ -32,22 +32,24 @@ def program(name: str) -> str:
 class Postgres:
     """The server refuses to run as root: then it runs as the user `postgres`, or as nobody."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, **more: str) -> None:
+        """`more` are settings of the server."""
+        self._folder, self._data = folder, folder / "data"
         self._user = _other_user() if os.geteuid() == 0 else None
         if self._user is not None:
             shutil.chown(folder, self._user)
         self.port = _free_port()
+        self.archive = folder / "archive"
+        self.archive.mkdir()
+        if self._user is not None:
+            shutil.chown(self.archive, self._user)
         self._names = count()
         self._run("initdb", "-A", "trust", "-U", "ludoteca", "-E", "UTF8", "--locale", "C", "-D", str(self._data))
         with (self._data / "postgresql.conf").open("a") as file:
-            for name, value in {**SETTINGS, "port": str(self.port), "unix_socket_directories": str(folder)}.items():
+            here = {"port": str(self.port), "unix_socket_directories": str(folder)}
+            for name, value in {**SETTINGS, **here, **more}.items():
                 file.write(f"{name} = '{value}'\n")
         self.start()
-
-    @property
-    def _data(self) -> Path:
-        return self._folder / "data"
 
     def _run(self, name: str, *arguments: str) -> None:
         subprocess.run(
@@ -66,6 +68,24 @@ class Postgres:
     def stop(self, how: str = "immediate") -> None:
         """`fast` lets transactions end by being undone; `immediate` is a crash."""
         self._run("pg_ctl", "stop", "--wait", "--timeout", "120", "-m", how, "-D", str(self._data))
+
+    def base_backup(self) -> Path:
+        """Copy everything while the server runs. Return the folder of the copy."""
+        copy = self._folder / "base"
+        self._run("pg_basebackup", "-h", "127.0.0.1", "-p", str(self.port), "-U", "ludoteca", "-D", str(copy))
+        return copy
+
+    def recover(self, base: Path, until: str) -> None:
+        """Stop, and start again with a base backup and the archived log, as everything was at a time."""
+        self.stop("fast")
+        self._data = base
+        with (base / "postgresql.auto.conf").open("a") as file:
+            file.write(f"restore_command = 'cp {self.archive}/%f %p'\n")
+            file.write(f"recovery_target_time = '{until}'\nrecovery_target_action = 'promote'\n")
+        (base / "recovery.signal").touch()
+        if self._user is not None:
+            shutil.chown(base / "recovery.signal", self._user)
+        self.start()
 
     @property
     def pid(self) -> int:
@@ -106,12 +126,13 @@ def executed(address: str, statement: str) -> Sequence[tuple[object, ...]]:
 
 
 @contextmanager
-def own_postgres() -> Iterator[Postgres]:
-    """A server on a free port; stopped and gone afterwards."""
+def own_postgres(archive: bool = False) -> Iterator[Postgres]:
+    """A server on a free port; stopped and gone afterwards. It can archive its log, into the folder `archive`."""
     folder = Path(tempfile.mkdtemp(prefix="ludoteca-postgres-"))
     try:
         folder.chmod(0o755)
-        postgres = Postgres(folder)
+        more = {"archive_mode": "on", "archive_command": f"cp %p {folder}/archive/%f"} if archive else {}
+        postgres = Postgres(folder, **more)
         try:
             yield postgres
         finally:

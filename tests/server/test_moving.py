@@ -3,12 +3,13 @@
 import stat
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 from databases import asked, opened
 from guests_at_tables import HANG, Person, Server
-from own_postgres import Postgres
+from own_postgres import Postgres, own_postgres, program
 from quiet_tables import QuietTables, play, table_for, visit_at
 
 from ludoteca.server import ledger
@@ -116,6 +117,35 @@ def test_a_backup_of_postgresql(tmp_path: Path, postgres: Postgres) -> None:
     assert everything(here) == everything(there)
     keys = [asked(address, lambda db: db.execute("select name, key from keys").fetchall()) for address in (here, there)]
     assert keys[0] == keys[1] != []
+
+
+def test_pg_dump_and_pg_restore(tmp_path: Path, postgres: Postgres) -> None:
+    """As docs/operating.md has it. The secret keys are in the dump, like everything else."""
+    here, there, file = postgres.new_database(), postgres.new_database(), str(tmp_path / "dump")
+    busy(here)
+    subprocess.run([program("pg_dump"), "--format", "custom", "--file", file, here], check=True)
+    subprocess.run([program("pg_restore"), "--dbname", there, file], check=True)
+    assert "every record holds" in said("backup", str(tmp_path / "check"), "--database", there)
+    assert everything(here) == everything(there)
+
+
+def test_a_copy_of_an_earlier_moment() -> None:
+    """Point-in-time recovery, as docs/operating.md has it."""
+    with own_postgres(archive=True) as postgres:
+        address = postgres.new_database()
+        base = postgres.base_backup()
+        busy(address)
+        then = everything(address)
+        ((until,),) = postgres.execute("select now()::text")
+        asked(address, lambda db: db.execute("delete from entries"))
+        postgres.execute("select pg_switch_wal()")
+        postgres.recover(base, str(until))
+        end = time.monotonic() + HANG
+        while postgres.execute("select pg_is_in_recovery()") != [(False,)]:
+            assert time.monotonic() < end
+            time.sleep(0.1)
+        assert everything(address) == then
+        assert asked(address, check_records).wrong == ()
 
 
 def test_nothing_moves_while_a_server_runs(start: Callable[..., Server], tmp_path: Path) -> None:
