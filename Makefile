@@ -19,7 +19,8 @@ CHROMIUM ?= $(firstword $(wildcard /usr/bin/chromium-headless-shell /usr/bin/chr
 # The Debian packages that the tests still need, installed in one go: apt-get refuses to run twice at the same time.
 MISSING = $(if $(wildcard $(CHROMIUM)),,chromium-headless-shell) \
 	$(if $(LUDOTECA_TEST_DATABASE)$(shell command -v initdb)$(wildcard /usr/lib/postgresql/*/bin/initdb),,postgresql) \
-	$(if $(shell command -v nginx)$(wildcard /usr/sbin/nginx),,nginx)
+	$(if $(shell command -v nginx)$(wildcard /usr/sbin/nginx),,nginx) \
+	$(if $(shell command -v systemd-analyze || command -v apt-get >/dev/null || echo none),,systemd)
 
 .PHONY: play play-examples setup web programs kernels web-test test lint format rules bench strength golden wheel clean
 
@@ -61,7 +62,7 @@ kernels: setup  ## compiled once, the examples too, before many processes want t
 web-test: web/node_modules/.package-lock.json
 	$(NPM) run --silent test
 
-programs:  ## what the tests start: a browser, a database server and a proxy, from Debian's packages where they are missing
+programs:  ## what the tests start: a browser, a database server, a proxy and the judge of services, from Debian's packages where they are missing
 	@test -z "$(strip $(MISSING))" || { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && apt-get update -qq \
 		&& DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -qq $(MISSING) >/dev/null; } \
 		|| { echo "the tests need $(strip $(MISSING)): install them, or name your own with CHROMIUM=/path and LUDOTECA_TEST_DATABASE=..."; exit 1; }
