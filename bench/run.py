@@ -18,6 +18,7 @@ SCRIPTS = (
     "kingbrick.py",
     "kingbrick_matches.py",
     "server_load.py",
+    "scale.py",
     "server_start.py",
     "first_visit.py",
     "kingbrick_page.py",
