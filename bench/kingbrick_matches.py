@@ -60,12 +60,13 @@ class Played(msgspec.Struct, frozen=True):
     last: str  # whose flick ended it: "theirs", "own" or "foul" as the loser sees it
     power: float  # of the last flick, as a share of the fastest
     half_was_better: list[float]  # for each position that was tried: 1, 0.5 if both were worth the same, or 0
+    aimed: list[float] = []  # the power of every flick as it was aimed, as a share of the fastest
 
 
 def judged(record: Record, level: str, number: int, tries_powers: bool) -> Played:
     """Return what is counted of a match, which is replayed."""
     match = Match(Match.load(record).game, record.options, record.seats)
-    position, halves, fouls, flicks = match.position, [], 0, 0
+    position, halves, aimed, fouls, flicks = match.position, [], list[float](), 0, 0
     last, power, mover = "", 0.0, 0
     for entry in record.log:
         state: State = position.state
@@ -78,6 +79,7 @@ def judged(record: Record, level: str, number: int, tries_powers: bool) -> Playe
             assert isinstance(rest, Rest)
             is_foul = infraction(state.moving.aimed, rest) is not None
             fouls, power = fouls + is_foul, state.moving.aimed.speed / SPEED[1]
+            aimed.append(round(power, 2))
             last = "foul" if is_foul else "flick"
         position, _ = match.advanced(position, entry)
     end: State = position.state
@@ -90,7 +92,19 @@ def judged(record: Record, level: str, number: int, tries_powers: bool) -> Playe
     kind = last if last == "foul" else "own" if mover == end.loser else "theirs"
     formations = (formation_of(end.set_ups[0], 1), formation_of(end.set_ups[1], 2))
     return Played(
-        level, number, end.now.number, won, fouls, flicks, lost, formations, end.loser, kind, round(power, 2), halves
+        level=level,
+        number=number,
+        turns=end.now.number,
+        starter_won=won,
+        fouls=fouls,
+        flicks=flicks,
+        lost=lost,
+        formations=formations,
+        loser=end.loser,
+        last=kind,
+        power=round(power, 2),
+        half_was_better=halves,
+        aimed=aimed,
     )
 
 
@@ -189,6 +203,13 @@ def measure(level: str, games: int, kept: Kept) -> Iterator[str]:
         f"  half power is better than full power: {sum(halves) / len(halves):.1%} of {len(halves)} positions, a tie "
         "counts half (wanted: about 50 %)"
     )
+    aimed = [power for one in all_ for power in one.aimed]
+    if aimed:
+        soft, hard = (sum(power < 1 / 3 for power in aimed), sum(power >= 2 / 3 for power in aimed))
+        yield (
+            f"  aimed by the bots: {soft / len(aimed):.0%} soft, {1 - (soft + hard) / len(aimed):.0%} medium, "
+            f"{hard / len(aimed):.0%} hard, of {len(aimed)} flicks"
+        )
     yield from what_decides(all_)
 
 

@@ -312,7 +312,7 @@ def test_a_capture_and_its_release_roll(come: Visits) -> None:
     expect(player.page.locator("polyline.trace").first).to_be_attached()
     escaped = player.log.filter(has_text="it escapes").count()
     if escaped:
-        expect(player.status).to_contain_text("Set down r17.")
+        expect(player.status).to_contain_text("Set down Guardian r17.")
         player.button("Set it down").click()
         player.logged("Guardian r17 is back in the castle")
     assert player.points() == [17 if escaped else 16, 17]
@@ -322,11 +322,11 @@ def test_an_assassin_strikes_and_a_ninja_hides(come: Visits) -> None:
     red = ("K N A", [[1, 0, -190, 0, 1], [2, 170, -12, 0, 1], [3, 0, -12, 0, 1]])
     player = come(kept(red, TWO_GUARDIANS)).at_table("me", "me", start=1).both_stand()
     player.flick("r3", 90, 1.5)  # into the other castle
-    expect(player.status).to_contain_text("Hide, strike, set a Freeze, or end the turn.")
+    expect(player.status).to_contain_text("Strike or end the turn.")
     player.page.get_by_label("Whom does Assassin r3 strike?").select_option("b3")
     player.button("Strike with Assassin r3").click()
     player.logged("Assassin r3 strikes Guardian b3")
-    expect(player.status).to_contain_text("Set down r3.")
+    expect(player.status).to_contain_text("Set down Assassin r3.")
     expect(player.lying).not_to_contain_text("Guardian b3")
     assert player.points() == [3, 2]
     player.set_down(40, -190)
@@ -374,7 +374,7 @@ def test_a_knight_goes_twice_a_medic_heals_it_and_a_blink_jumps(come: Visits) ->
 def test_a_freeze_stops_a_brick_and_a_mercenary_changes_sides_twice(come: Visits) -> None:
     red = ("K M F", [[1, 0, -190, 0, 1], [2, 170, -12, 0, 5]])  # grey side up
     player = come(kept(red, TWO_GUARDIANS)).at_table("me", "me", start=1).both_stand()
-    player.button("Set Freeze r3").click()
+    player.button("Set a Freeze (1 left)").click()
     player.set_down()  # on the first brick that can be frozen
     player.logged("Frozen: Guardian b2")
     player.flick("r2", 90, 0.8)
@@ -397,7 +397,7 @@ def test_a_mis_flick_and_a_push_shot(come: Visits) -> None:
     player.logged("To be restored: Guardian b2")
     fallen = [f"Guardian {name} fell off" for name in ("r3", "b2")]
     expect(player.happened.locator("li")).to_have_text(["Foul: the finger touched another brick", *fallen])
-    expect(player.status).to_contain_text("Set down b2.")
+    expect(player.status).to_contain_text("Set down Guardian b2.")
     player.set_down(40, 190)
     player.logged("Guardian b2 is restored to the castle")
     expect(player.page.get_by_text("You have 2 flicks this turn.")).to_be_visible()
@@ -442,7 +442,9 @@ def test_a_slingshot(come: Visits) -> None:
     expect(player.page.locator("svg .arrow")).to_have_count(1)
     expect(player.page.locator(".label")).to_have_text(re.compile("Champion r2, (soft|medium|hard)"))
     label, brick = player.page.locator(".label").bounding_box(), player.brick("r2").bounding_box()
-    assert label and brick and label["y"] > brick["y"] + brick["height"]  # beside the hand, not on the brick
+    assert label
+    assert brick
+    assert label["y"] > brick["y"] + brick["height"]  # beside the hand, not on the brick
     mouse.move(x, y, steps=5)  # back: nothing comes of it
     mouse.up()
     mouse.down()
@@ -488,6 +490,34 @@ def test_the_fall_of_a_king_is_seen_before_the_match_is_summed_up(come: Visits) 
     expect(player.dialog).to_contain_text("Bricks lost")
     expect(player.dialog).to_contain_text("Fouls")
     assert player.page.evaluate("window.summed - window.finished") >= 2500
+
+
+def test_both_players_read_what_to_do_while_both_set_up(come: Visits) -> None:
+    host, guest = come(), come()
+    link = host.make_table("kingbrick", options={"start": 1})
+    host.page.goto(link)
+    guest.page.goto(link)
+    guest.sit_down("Bo")
+    for player in (host, guest):
+        expect(player.status).to_contain_text("Your turn. Choose an army and set it up.")
+        expect(player.seats).to_contain_text(["red, setting up", "blue, setting up"])
+    guest.set_up()
+    expect(host.seats).to_contain_text(["red, setting up", "blue, ready"])
+    expect(host.status).to_contain_text("Your turn. Choose an army and set it up.")
+
+
+def test_the_aim_of_the_computer_is_shown_before_it_flicks(come: Visits) -> None:
+    player = come(viewport=WIDE, reduced_motion="no-preference").at_table("me", "novice", start=2)
+    player.page.evaluate(
+        """() => new MutationObserver(() => {
+            window.aimed ??= document.querySelector("svg .trace.dashed") ? performance.now() : undefined;
+            window.moved ??= document.querySelector("[data-moving]") ? performance.now() : undefined;
+        }).observe(document.body, {childList: true, subtree: true, attributes: true})"""
+    )
+    player.set_up()
+    while not player.page.evaluate("window.moved"):
+        player.page.wait_for_timeout(100)
+    assert player.page.evaluate("window.moved - window.aimed") >= 700
 
 
 def test_in_space(come: Visits) -> None:
@@ -537,7 +567,12 @@ def await_play(player: Flicker, count: int) -> None:
 
 def test_without_webgl(come: Visits) -> None:
     player = come(script=NO_WEBGL, viewport=WIDE).at_table("me", "me", start=1).both_set_up()
-    expect(player.page.get_by_text("No 3D in this browser")).to_be_visible()
+    note = player.page.get_by_text("No 3D in this browser")
+    expect(note).to_be_visible()
+    words, board = note.bounding_box(), player.board.bounding_box()
+    assert words
+    assert board
+    assert words["y"] >= board["y"] + board["height"]  # below the board, not over it
     expect(player.button("Flat")).to_have_count(0)
     x, y = player.middle("r2")
     player.page.mouse.move(x, y)

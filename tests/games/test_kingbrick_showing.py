@@ -35,8 +35,9 @@ def test_the_board_keeps_to_the_times_that_the_server_reckons_with():
     assert (play["LINGERS"], play["SHOWN"]) == (showing.LINGERS, showing.SHOWN)
     assert (1000 * playback["TUMBLE"], 1000 * playback["SHOWN"]) == (showing.TUMBLE, showing.FACE)
     assert 1000 * playback["AFTERMATH"] == showing.AFTERMATH
-    assert 1000 * (playback["BEFORE"] + playback["AFTER"]) == showing.HIT_KING
-    assert playback["DRAMA"] == showing.SLOWER
+    drama = constants("drama.ts")
+    assert 1000 * (drama["BEFORE"] + drama["AFTER"]) == showing.HIT_KING
+    assert drama["DRAMA"] == showing.SLOWER
 
 
 def test_the_clock_of_the_next_player_starts_when_the_film_is_over():

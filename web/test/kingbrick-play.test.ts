@@ -3,6 +3,7 @@ import { Vector3 } from "three";
 import { expect, test } from "vitest";
 import { beside, type Pixel } from "../src/games/kingbrick/beside.ts";
 import { Viewer } from "../src/games/kingbrick/camera.ts";
+import { dramaAt } from "../src/games/kingbrick/drama.ts";
 import { trailsOf } from "../src/games/kingbrick/drawn.ts";
 import { above, across, behind } from "../src/games/kingbrick/eyes.ts";
 import { readMotion } from "../src/games/kingbrick/motion.ts";
@@ -136,6 +137,12 @@ test("a match is summed up by its flicks and their films", async () => {
   expect(summary.longest!.much).toBeCloseTo(hit!.far, 3);
 });
 
+test("a film slows down by itself when a King is hit, and stays slow when it falls", () => {
+  expect([0, 0.95, 1.2, 1.5].map((time) => dramaAt(time, 1, false) > 1)).toEqual([false, true, true, false]);
+  expect([0, 0.95, 1.2, 1.5].map((time) => dramaAt(time, 1, true) > 1)).toEqual([false, true, true, true]);
+  expect(dramaAt(1, Infinity, false)).toBe(1);
+});
+
 test("the label of a pull stands beside the hand: in the picture, not on the hand, the brick or its way", () => {
   const [wide, high] = [150, 40];
   const picture: Pixel = [360, 460];
@@ -149,6 +156,6 @@ test("the label of a pull stands beside the hand: in the picture, not on the han
       const seen = `brick ${brick}, hand ${hand}, label ${at}`;
       expect(at[0] >= 0 && at[1] >= 0 && at[0] + wide <= picture[0] && at[1] + high <= picture[1], seen).toBe(true);
       expect(holds(at, hand), seen).toBe(false);
-      for (let way = 0; way < 300; way += 10) expect(holds(at, [brick[0] - c * way, brick[1] - s * way]), seen).toBe(false);
+      for (let way = -110; way < 300; way += 10) expect(holds(at, [brick[0] - c * way, brick[1] - s * way]), seen).toBe(false);
     }
 });

@@ -1,7 +1,7 @@
 """How long a board acts an entry out: the film of a flick, the aim of somebody else, a release roll.
 
-The clock of the next player starts after that. The board keeps to the same times, see playback.svelte.ts and
-Play.svelte in web/src/games/kingbrick.
+The clock of the next player starts after that. The board keeps to the same times, see playback.svelte.ts, drama.ts
+and Play.svelte in web/src/games/kingbrick.
 """
 
 from ludoteca.games.kingbrick import motion

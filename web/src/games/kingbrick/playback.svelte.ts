@@ -1,4 +1,5 @@
 // What moves on the board for a moment: a flick from its trajectory, or a release roll.
+import { dramaAt } from "./drama";
 import type { Action } from "./eyes";
 import { standing } from "./geometry";
 import { knock } from "../../lib/sound.svelte";
@@ -11,8 +12,6 @@ const AFTERMATH = 0.35; // seconds that a picture stands after the last brick ha
 const TUMBLE = 0.95; // seconds that a release roll takes, and how long its face is shown
 const SHOWN = 0.7;
 const FRAME = 1000 / 60; // milliseconds
-const DRAMA = 4; // times slower, when a King is hit
-const [BEFORE, AFTER] = [0.08, 0.3]; // seconds of the film around the hit
 
 interface Roll {
   brick: string;
@@ -52,7 +51,7 @@ export class Playback {
     const first = slowness > 1 ? 0 : motion.begins; // slowly, one also sees the finger come
     const hit = Math.min(...kings.map((name) => motion.leaves(name)));
     const falls = kings.some((name) => this.#fell.has(name));
-    const slowed = (time: number): number => (slowness === 1 && time > hit - BEFORE && (falls || time < hit + AFTER) ? DRAMA : slowness);
+    const slowed = (time: number): number => (slowness === 1 ? dramaAt(time, hit, falls) : slowness);
     this.#knocks = knocksOf(motion);
     return this.#run(first, motion.seconds + (this.#fell.size ? AFTERMATH : 0.05), slowed);
   }

@@ -20,6 +20,13 @@ function note({ stage, sides }: View, seat: number): Message {
   return points === null ? colour : { key: "kingbrick.seat.army", params: { colour, points } };
 }
 
+/** What may still be done at the end of a turn, if it is one thing. */
+function finishing(legal: Legal | undefined): string {
+  if (legal?.flick) return "kingbrick.asks.again";
+  const [one, ...more] = (["hide", "strike", "freeze"] as const).filter((act) => legal?.[act]?.length);
+  return one && !more.length ? `kingbrick.asks.finish.${one}` : "kingbrick.asks.finish";
+}
+
 /** A brick as a message: the page says it in its language. */
 function named(bricks: Brick[], name: string): Message | string {
   const kind = bricks.find((brick) => brick.name === name)?.kind;
@@ -30,7 +37,7 @@ function asks({ asked, flicks, bricks }: View, legal: Legal | undefined): Messag
   if (!asked) return null;
   if (asked.what === "setup") return { key: "kingbrick.asks.setup" };
   if (asked.what === "place") return { key: "kingbrick.asks.place", params: { brick: named(bricks, asked.brick ?? "") } };
-  if (asked.what === "finish") return { key: legal?.flick ? "kingbrick.asks.again" : "kingbrick.asks.finish" };
+  if (asked.what === "finish") return { key: finishing(legal) };
   return flicks > 1 ? { key: "kingbrick.asks.flicks", params: { n: flicks } } : { key: "kingbrick.asks.turn" };
 }
 
