@@ -88,7 +88,8 @@ strength: setup  ## the levels against each other; writes docs/strength.md
 	$(BIN)/python bench/strength.py
 
 golden: setup  ## the golden transcripts anew; read the difference before you commit it
-	$(BIN)/pytest --golden tests/registry/test_golden.py tests/rl/test_golden_episodes.py
+	$(BIN)/pytest --golden tests/registry/test_golden.py tests/rl/test_golden_episodes.py \
+		tests/rl/test_open_spiel.py::test_the_playthrough_still_holds
 
 wheel: setup web  ## dist/ludoteca-*.whl, tried in an empty environment
 	rm -rf dist

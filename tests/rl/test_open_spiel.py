@@ -1,11 +1,13 @@
 """OpenSpiel's own suites over every game that has a kernel, and a committed playthrough of each."""
 
+import hashlib
 from collections import defaultdict
 from pathlib import Path
 
 import numpy as np
 import pyspiel
 import pytest
+from open_spiel.python.algorithms.generate_playthrough import playthrough
 from open_spiel.python.observation import make_observation
 
 from ludoteca.core import registry
@@ -15,6 +17,7 @@ from ludoteca.rl import spiel
 PLAYTHROUGHS = Path(__file__).parents[1] / "golden" / "playthroughs"
 KERNELS = [key for key in registry.game_keys() if isinstance(registry.game(key), KernelGame)]
 SIMULATIONS = 100
+WIDTH = 400  # of a line of a playthrough: a longer one, such as a tensor, is cut and ends with its digest
 
 
 def name_of(key):
@@ -121,3 +124,24 @@ def test_options_are_parameters():
     assert [bool(state.record["teams"]) for state in (teams, alone, usual)] == [True, False, True]
     setup = pyspiel.load_game("ludoteca_pinpoint(setup=RYGB,start=2)").new_initial_state()
     assert setup.current_player() == 1
+
+
+def shortened(line):
+    digest = hashlib.sha256(line.encode()).hexdigest()[:12]
+    return line if len(line) <= WIDTH else f"{line[:WIDTH]} ... {len(line)} characters, sha256 {digest}"
+
+
+@pytest.mark.parametrize("key", KERNELS)
+def test_the_playthrough_still_holds(key, request):
+    """OpenSpiel's own transcript: every answer of the interface along a random match."""
+    path = PLAYTHROUGHS / f"{key}.txt"
+    text = "\n".join(map(shortened, playthrough(name_of(key), None, seed=1).splitlines())) + "\n"
+    if request.config.getoption("golden"):
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, "utf-8")
+    assert path.exists(), f"there is no playthrough of {key}: run make golden"
+    assert path.read_text("utf-8") == text
+
+
+def test_every_playthrough_is_of_a_game():
+    assert {path.stem for path in PLAYTHROUGHS.iterdir()} == set(KERNELS)

@@ -14,7 +14,7 @@ def text(view: dict[str, Any]) -> str:
     for row in range(SIZE, 0, -1):
         stacks = [view["board"].get(f"{column}{row}", []) for column in "abcdef"]
         rows.append(" ".join(f"{stack[-1]}{'+' if len(stack) > 1 else ' '}" if stack else " . " for stack in stacks))
-    turn = f"seat {view['turn']} to move" if view["turn"] else "over"
+    turn = f"seat {view['turn']} to move" if view["turn"] else "nobody to move"
     return f"{lettered(rows)}\n{turn}; pieces {view['pieces']}, stocks {view['stocks']}"
 
 

@@ -27,7 +27,7 @@ def text(view: dict[str, Any]) -> str:
     for row in range(SIZE, 0, -1):
         tokens = [view["board"].get(f"{column}{row}") for column in "abcdefgh"]
         rows.append(" ".join(_token(token) for token in tokens))
-    turn = f"seat {view['turn']} to move" if view["turn"] else "over"
+    turn = f"seat {view['turn']} to move" if view["turn"] else "nobody to move"
     hand = f", with {view['in_hand']['wedges']}/{view['in_hand']['value']}" if view["in_hand"] else ""
     return f"{lettered(rows)}\n{turn}{hand}; points {view['totals']}, {len(view['bag'])} tokens in the bag"
 

@@ -24,7 +24,7 @@ COLOURS: dict[str, Colour] = {"R": RED, "Y": YELLOW, "G": GREEN, "B": BLUE, "K":
 def text(view: dict[str, Any]) -> str:
     board = view["board"]
     rows = [" ".join(board[SIZE * row : SIZE * (row + 1)]) for row in range(SIZE - 1, -1, -1)]
-    turn = f"seat {view['turn']} has {' '.join(view['hand'])}" if view["turn"] else "over"
+    turn = f"seat {view['turn']} has {' '.join(view['hand'])}" if view["turn"] else "nobody to move"
     return f"{lettered(rows)}\n{turn}; points {view['points']}, jokers {view['jokers']}"
 
 
