@@ -17,11 +17,13 @@ from ludoteca.core.signing import KEY_BYTES, Signer
 from ludoteca.server import keys, review_routes
 from ludoteca.server.database.contract import Storage
 from ludoteca.server.draws import Draws
-from ludoteca.server.http import errors, guest_routes, lesson_routes, match_routes, table_routes
+from ludoteca.server.http import errors, guest_routes, lesson_routes, match_routes, puzzle_routes, table_routes
 from ludoteca.server.http.connection import admit
 from ludoteca.server.messages import LARGEST
 from ludoteca.server.metrics import Metrics
 from ludoteca.server.metrics_page import metrics_page
+from ludoteca.server.mistakes import Mistakes
+from ludoteca.server.puzzles import Puzzles
 from ludoteca.server.reviews import Reviews
 from ludoteca.server.tables import Tables
 
@@ -53,6 +55,7 @@ def application(
     """
     metrics = Metrics()
     tables = Tables(storage, workers, metrics=metrics)
+    reviews = Reviews(tables.storage, tables.workers, tables.kernels, tables.tasks)
     signer = Signer(storage.secret(keys.RECORDS, KEY_BYTES))
 
     @asynccontextmanager
@@ -85,6 +88,7 @@ def application(
             lesson_routes.try_lesson,
             *review_routes.ROUTES,
             *match_routes.ROUTES,
+            *puzzle_routes.ROUTES,
             table_routes.unknown_route,
             table_routes.socket,
             table_routes.front_page,
@@ -97,7 +101,9 @@ def application(
                 "network": network,
                 "root": root,
                 "draws": Draws(),
-                "reviews": Reviews(tables.storage, tables.workers, tables.kernels, tables.tasks),
+                "reviews": reviews,
+                "puzzles": Puzzles(tables.storage, tables.workers, tables.kernels, tables.time),
+                "mistakes": Mistakes(tables.storage, tables, reviews, tables.time),
                 "signer": signer,
             }
         ),

@@ -17,6 +17,11 @@ class UnknownTable(Refusal):
         super().__init__(f"unknown table {table!r}")
 
 
+class NoPuzzle(Refusal):
+    code = "puzzle/none"
+    status = 404
+
+
 class OtherRules(Refusal):
     code = "table/other-rules"
 

@@ -28,6 +28,7 @@ ORDER = {
     "service": ("since",),
     "revoked": ("guest",),
     "outages": ("since", "until"),
+    "puzzles": ("guest", "puzzle"),
 }
 
 

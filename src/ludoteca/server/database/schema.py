@@ -131,9 +131,21 @@ STEPS: tuple[Step, ...] = (
     alter table tables add column given text;       -- JSON: how many entries come from another match, and which one
     alter table tables add column uploaded text;    -- JSON: a record without its log, of a match played elsewhere
     """,
+    """
+    create table puzzles (          -- what guests answered
+        guest text not null,
+        puzzle text not null,       -- game/id, day/number, or mistake/table/entry
+        game text not null,
+        at integer not null,
+        result integer not null,    -- 2 right, 1 nearly, 0 wrong
+        rating integer not null,    -- the guest's in this game, afterwards
+        due integer,                -- when a mistake of one's own comes back
+        primary key (guest, puzzle)
+    ) without rowid;
+    """,
 )
 # What is carried from one database to another, in this order.
-TABLES = ("tables", "seats", "entries", "removed", "talk", "service", "revoked", "outages")
+TABLES = ("tables", "seats", "entries", "removed", "talk", "service", "revoked", "outages", "puzzles")
 
 
 class NewerSchema(DatabaseTrouble):

@@ -5,12 +5,12 @@ import logging
 from litestar import MediaType, Response
 from litestar.exceptions import HTTPException, ValidationException
 
-from ludoteca.core.errors import LudotecaError, UnknownGame, UnknownLesson
+from ludoteca.core.errors import LudotecaError, UnknownGame, UnknownLesson, UnknownPuzzle
 from ludoteca.server.answers import Refused
 from ludoteca.server.http.connection import HttpRequest, tables_of
 from ludoteca.server.refusals import Refusal
 
-UNKNOWN = (UnknownGame, UnknownLesson)
+UNKNOWN = (UnknownGame, UnknownLesson, UnknownPuzzle)
 CODES = {404: "route/unknown", 405: "route/method", 413: "message/too-large", 400: "message/malformed"}
 log = logging.getLogger("ludoteca.server.http")
 
