@@ -56,7 +56,7 @@ class Task(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _has(marked: Any, wanted: Any) -> bool:
-    """Return whether a mark is the wanted one. A list must have, itself or in its lists, every part of the wanted one."""
+    """Return whether a mark is the wanted one. A list must have every part of the wanted one, or lists that have it."""
     if not isinstance(wanted, list) or not isinstance(marked, list):
         return bool(marked == wanted)
     flat = [part for one in marked for part in (one if isinstance(one, list) else [one])]
