@@ -39,10 +39,12 @@ ROUTES_WITHOUT_A_MATCH = {"/api/health", "/api/key", "/api/me", "/api/me/renew",
     "/api/health/alive",
     "/api/lessons/{game}",
     "/api/lessons/{game}/{step}",
+    "/api/tables/{table}",  # deletes it, and answers with its id
 }
 ROUTES_AFTER_THE_END = {  # refused while the record has no result
     "/api/tables/{table}/draws",
     "/api/tables/{table}/on",
+    "/api/tables/{table}/picture",
     "/api/tables/{table}/review",
     "/api/tables/{table}/review/{entry}",
     "/api/tables/{table}/review/{entry}/try",

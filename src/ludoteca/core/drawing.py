@@ -2,8 +2,14 @@
 
 A game's drawing.py has `text(view)`, the board as lines, and `picture(view)`. Both start from a view, so they show what
 its seat may see and no more. Lengths are in cells of the board, x to the right and y up, from its lower left corner.
+`svg` writes a picture as a file for a browser.
 """
 
+import importlib
+import math
+from functools import cache
+from html import escape
+from types import ModuleType
 from typing import NamedTuple
 
 Colour = tuple[int, int, int]
@@ -50,6 +56,12 @@ class Label(NamedTuple):
 Shape = Disc | Polygon | Label
 
 
+@cache
+def drawing(key: str) -> ModuleType:
+    """Return the drawing.py of a game."""
+    return importlib.import_module(f"ludoteca.games.{key}.drawing")
+
+
 class Picture(NamedTuple):
     width: float
     height: float
@@ -74,3 +86,49 @@ def lettered(rows: list[str], letters: str = "abcdefghij") -> str:
     wide = (len(rows[0]) + 1) // columns
     below = " ".join(letter.center(wide - 1) for letter in letters[:columns])
     return "\n".join([*(f"{len(rows) - place:>2} {row}" for place, row in enumerate(rows)), f"   {below}".rstrip()])
+
+
+QUARTERS = 4  # of a disc, clockwise from the north-east
+
+
+def svg(picture: Picture) -> str:
+    """Return the picture as SVG, without a size of its own."""
+    parts = "".join(_svg_shape(shape, picture.height) for shape in picture.shapes)
+    box = f'viewBox="0 0 {_number(picture.width)} {_number(picture.height)}"'
+    ground = f'<rect width="100%" height="100%" fill="{_hex(picture.background)}"/>'
+    return f'<svg xmlns="http://www.w3.org/2000/svg" {box}>{ground}{parts}</svg>'
+
+
+def _svg_shape(shape: Shape, height: float) -> str:
+    """Return one shape; SVG counts y downwards."""
+    match shape:
+        case Polygon(corners, colour):
+            points = " ".join(f"{_number(x)},{_number(height - y)}" for x, y in corners)
+            return f'<polygon points="{points}" fill="{_hex(colour)}"/>'
+        case Label(x, y, size, text, colour):
+            place = f'x="{_number(x)}" y="{_number(height - y + 0.36 * size)}" font-size="{_number(size)}"'
+            style = f'font-family="sans-serif" font-weight="700" text-anchor="middle" fill="{_hex(colour)}"'
+            return f"<text {place} {style}>{escape(text)}</text>"
+        case Disc(x, y, radius, colour, quarters) if quarters == (1 << QUARTERS) - 1:
+            place = f'cx="{_number(x)}" cy="{_number(height - y)}" r="{_number(radius)}"'
+            return f'<circle {place} fill="{_hex(colour)}"/>'
+        case Disc(x, y, radius, colour, quarters):
+            wanted = [quarter for quarter in range(QUARTERS) if quarters >> quarter & 1]
+            path = "".join(_svg_quarter(x, height - y, radius, quarter) for quarter in wanted)
+            return f'<path d="{path}" fill="{_hex(colour)}"/>'
+    raise TypeError(f"{shape!r} is no shape")
+
+
+def _svg_quarter(x: float, y: float, radius: float, quarter: int) -> str:
+    ends = [(quarter + step) * math.pi / 2 for step in (0, 1)]
+    (ax, ay), (bx, by) = ((x + radius * math.sin(end), y - radius * math.cos(end)) for end in ends)
+    arc = f"A{_number(radius)} {_number(radius)} 0 0 1 {_number(bx)} {_number(by)}"
+    return f"M{_number(x)} {_number(y)}L{_number(ax)} {_number(ay)}{arc}Z"
+
+
+def _number(length: float) -> str:
+    return f"{length:.3f}".rstrip("0").rstrip(".")
+
+
+def _hex(colour: Colour) -> str:
+    return "#" + "".join(f"{part:02x}" for part in colour)

@@ -1,14 +1,11 @@
 """Rendering of every game: as text, as an array of pixels, or in a window. A game's drawing.py says what to draw."""
 
-import importlib
 import math
-from functools import cache
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from ludoteca.core.drawing import Colour, Disc, Label, Picture, Polygon
+from ludoteca.core.drawing import Colour, Disc, Label, Picture, Polygon, drawing
 from ludoteca.core.errors import LudotecaError
 
 HUMAN, ANSI, RGB_ARRAY = MODES = ("human", "ansi", "rgb_array")
@@ -32,11 +29,6 @@ def checked(mode: str | None) -> str | None:
     if mode is not None and mode not in MODES:
         raise BadRenderMode(f"render_mode {mode!r}: one of {', '.join(MODES)} is wanted")
     return mode
-
-
-@cache
-def drawing(key: str) -> ModuleType:
-    return importlib.import_module(f"ludoteca.games.{key}.drawing")
 
 
 class Screen:

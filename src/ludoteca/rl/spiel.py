@@ -16,10 +16,10 @@ import numpy as np
 import pyspiel
 
 from ludoteca.core import registry, tensors
+from ludoteca.core.drawing import drawing
 from ludoteca.core.game import Option, OptionValue
 from ludoteca.core.kernel import CHANCE, OVER, copied
 from ludoteca.core.kernel_game import KernelGame
-from ludoteca.rl.rendering import drawing
 
 PREFIX = "ludoteca_"
 

@@ -84,6 +84,8 @@ def application(
             table_routes.create_table,
             table_routes.record,
             table_routes.draws,
+            table_routes.picture,
+            table_routes.delete_table,
             lesson_routes.course,
             lesson_routes.try_lesson,
             *review_routes.ROUTES,

@@ -136,6 +136,20 @@ class BadUpload(Refusal):
     status = 400
 
 
+class MatchKept(Refusal):
+    code = "match/kept"
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"the match at table {table!r} is over: its record is kept")
+
+
+class OthersPlay(Refusal):
+    code = "match/others-play"
+
+    def __init__(self, table: str) -> None:
+        super().__init__(f"other people play at table {table!r}: resign instead of deleting it")
+
+
 class UnknownEntry(Refusal):
     code = "entry/unknown"
 

@@ -4,7 +4,15 @@ from collections.abc import Iterable
 
 from ludoteca.core.errors import UnknownBot
 from ludoteca.server import bots
-from ludoteca.server.refusals import AlreadyBegun, NotYourTable, SeatReserved, SeatTaken, TableFull
+from ludoteca.server.refusals import (
+    AlreadyBegun,
+    MatchKept,
+    NotYourTable,
+    OthersPlay,
+    SeatReserved,
+    SeatTaken,
+    TableFull,
+)
 from ludoteca.server.rows import SeatRow, TableRow
 
 
@@ -57,6 +65,21 @@ def check_may_cancel(row: TableRow, guest: str | None) -> None:
         raise NotYourTable(row.id)
     if row.is_full:
         raise AlreadyBegun(row.id)
+
+
+def check_may_delete(row: TableRow, guest: str | None, is_over: bool) -> None:
+    """Raise MatchKept, NotYourTable or OthersPlay unless this guest may delete the table.
+
+    A table that waits is its creator's, a running match that of the only person there. A finished match is kept.
+    """
+    if is_over:
+        raise MatchKept(row.id)
+    if not row.is_full:
+        check_may_cancel(row, guest)
+    elif not row.held_by(guest):
+        raise NotYourTable(row.id)
+    elif not all(seat.bot is not None or seat.guest == guest for seat in row.seats):
+        raise OthersPlay(row.id)
 
 
 def bot_seat(key: str, number: int, level: str | None) -> SeatRow:

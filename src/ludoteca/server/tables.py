@@ -220,6 +220,17 @@ class Tables:
         """Remove a table whose match has not begun, for its creator. Everybody who watches it is told."""
         seating.check_may_cancel(table.row, guest)
         await self.storage.write(partial(ledger.cancel, table=table.id), table.id)
+        self._gone(table)
+
+    async def delete(self, table: Table, guest: str | None) -> None:
+        """Remove a table whose match is not over, for the only person there or, while it waits, for its creator."""
+        is_over = table.row.began_at is not None and table.match.result is not None
+        seating.check_may_delete(table.row, guest, is_over)
+        await self.storage.write(partial(ledger.delete, table=table.id), table.id)
+        self._gone(table)
+
+    def _gone(self, table: Table) -> None:
+        """Forget a table that was removed, and tell everybody who watches it."""
         self.nodes.changed(table.id)
         self._tables.pop(table.id, None)
         for before in self._tables.values():

@@ -22,6 +22,10 @@ class Me(msgspec.Struct):
     name: Annotated[str, msgspec.Meta(max_length=256)]
 
 
+class Deleted(msgspec.Struct):
+    deleted: str  # the table
+
+
 class Left(msgspec.Struct):
     left: bool  # whether there was a guest to leave
 

@@ -5,19 +5,21 @@ from functools import partial
 from typing import Any
 
 import msgspec
-from litestar import Response, WebSocket, get, post, websocket
+from litestar import Response, WebSocket, delete, get, post, websocket
 from litestar.exceptions import HTTPException
 from litestar.params import FromPath, JSONBody
 
 from ludoteca import __version__
 from ludoteca.core import registry
+from ludoteca.core.drawing import drawing, svg
 from ludoteca.core.lessons import has_course
+from ludoteca.core.match import Match
 from ludoteca.core.record import Record
 from ludoteca.core.signing import Signer
 from ludoteca.server import bots, serialize, web
 from ludoteca.server.answers import refusing
 from ludoteca.server.draws import Draws
-from ludoteca.server.http.answers import DrawsOfMatch, GameListed, Health, PublicKey, TableMade
+from ludoteca.server.http.answers import Deleted, DrawsOfMatch, GameListed, Health, PublicKey, TableMade
 from ludoteca.server.http.connection import (
     HttpRequest,
     address_of,
@@ -103,6 +105,28 @@ async def draws(request: HttpRequest, table: FromPath[str]) -> Response[DrawsOfM
         raise StillRunning(table)
     computed: Draws = request.app.state["draws"]
     return Response(DrawsOfMatch(await computed.of(table, found.match)), headers=NO_STORE)
+
+
+@get("/api/tables/{table:str}/picture", media_type="image/svg+xml", responses=refusing(400, 404, 409))
+async def picture(request: HttpRequest, table: FromPath[str]) -> Response[str]:
+    """The last position of a finished match as a small picture, as a stranger may see it."""
+    guest, found = guest_of(request), await tables_of(request).table(table)
+    if found.record(guest.id if guest else None).result is None:
+        raise StillRunning(table)
+    drawn = await asyncio.to_thread(_drawn, found.match)
+    return Response(drawn, media_type="image/svg+xml", headers={"cache-control": "private, max-age=86400"})
+
+
+def _drawn(match: Match) -> str:
+    return svg(drawing(match.game.key).picture(match.game.view(match.state, None)))
+
+
+@delete("/api/tables/{table:str}", status_code=200, responses=refusing(400, 403, 404, 409))
+async def delete_table(request: HttpRequest, table: FromPath[str]) -> Deleted:
+    """Removes a table that waits, for its creator, or a match that is not over, for the only person there."""
+    guest, found = guest_of(request), await tables_of(request).table(table)
+    await tables_of(request).delete(found, guest.id if guest else None)
+    return Deleted(table)
 
 
 @get("/api/{path:path}", include_in_schema=False)

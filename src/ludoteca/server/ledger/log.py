@@ -8,7 +8,7 @@ from ludoteca.core.errors import StaleMatch
 from ludoteca.core.record import Entry
 from ludoteca.server.database.contract import Database
 from ludoteca.server.ledger.seats import has_free_seat, people
-from ludoteca.server.refusals import LeaseLost
+from ludoteca.server.refusals import LeaseLost, UnknownTable
 from ludoteca.server.rows import SeatRow, Standing
 
 _entry = msgspec.json.Decoder(Entry)
@@ -63,8 +63,8 @@ def append(
         (now, int(result is not None), on_move, result, int(standing.keeps_question), standing.known, now,
          standing.known, table, *fence),
     )  # fmt: skip
-    if node is not None and changed.rowcount != 1:
-        raise LeaseLost(table)
+    if changed.rowcount != 1:  # another node minds the table, or its only player has deleted it
+        raise UnknownTable(table) if node is None else LeaseLost(table)
 
 
 def add_entries(db: Database, table: str, after: int, entries: Sequence[Entry]) -> None:

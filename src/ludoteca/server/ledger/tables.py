@@ -11,7 +11,7 @@ from ludoteca.server.database.contract import Database
 from ludoteca.server.ledger.log import add_entries, append, entries_after
 from ludoteca.server.ledger.talk import said_after
 from ludoteca.server.ledger.touching import exists
-from ludoteca.server.refusals import AlreadyBegun
+from ludoteca.server.refusals import AlreadyBegun, MatchKept
 from ludoteca.server.rows import Question, SaidRow, SeatRow, Standing, TableOfGuest, TableRow
 
 DAY = 24 * 3600 * 1000  # milliseconds
@@ -138,6 +138,14 @@ def cancel(db: Database, table: str) -> None:
     """Remove a table whose match has not begun."""
     if not db.execute("delete from tables where id = ? and begun is null", (table,)).rowcount and exists(db, table):
         raise AlreadyBegun(table)
+    db.execute("update tables set rematch = null, version = version + 1 where rematch = ?", (table,))
+    _delete(db, [table])
+
+
+def delete(db: Database, table: str) -> None:
+    """Remove a table whose match is not over, begun or not."""
+    if not db.execute("delete from tables where id = ? and ended = 0", (table,)).rowcount and exists(db, table):
+        raise MatchKept(table)
     db.execute("update tables set rematch = null, version = version + 1 where rematch = ?", (table,))
     _delete(db, [table])
 
