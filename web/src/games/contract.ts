@@ -4,8 +4,9 @@ import type { Agreed, Entry, Message, OptionValue, Result } from "../lib/protoco
 
 /** The `default` of games/<key>/index.ts: light, for the shelf. Its words are in games/<key>/words. */
 export interface GameFolder {
-  /** The picture on the box, drawn from the pieces. */
-  Art: Component;
+  /** The picture on the box, drawn from the pieces. With `beat` it moves: a few moves of the game, one for each beat from 0 on,
+   * at most BEATS of them. Without it, the picture after them. */
+  Art: Component<{ beat?: number }>;
   /** The colour of the box. */
   tint: string;
   /** The possible numbers of players, and the length of a match in minutes. */
@@ -20,6 +21,8 @@ export interface GameFolder {
   /** Loads the rest, which the table needs. */
   table(): Promise<GameTable>;
 }
+
+export const BEATS = 6;
 
 export interface ChooserProps {
   value: OptionValue;
@@ -41,6 +44,9 @@ export interface GameTable {
   /** The board and the player's hand. */
   Play: Component<PlayProps>;
   Rules: Component;
+  /** The section of the rules that each refusal of the server cites: the name of the refusal, and `turn` for the heading
+   * `rules.turn.title`. Null for a refusal that no player can meet. A test compares them with the refusals of the rules. */
+  cites?: Record<string, string | null>;
   /** The points of every seat, in the order of the seats, in a game with points; empty before there can be any. */
   points?(view: unknown): number[];
   /** The totals of the teams, in a game with teams. */

@@ -102,6 +102,14 @@ export async function myTables(): Promise<MyTable[]> {
   return (await ask<{ tables: MyTable[] }>("/api/me/tables")).tables;
 }
 
+/** Deletes a table that waits, or a match in which nobody else plays. */
+export async function deleteTable(table: string): Promise<void> {
+  await ask<{ deleted: string }>(`/api/tables/${table}`, "DELETE");
+}
+
+/** The last position of a finished match, as a small picture. */
+export const pictureAddress = (table: string): string => `/api/tables/${table}/picture`;
+
 export const recordAddress = (table: string): string => `/api/tables/${table}/record`;
 
 export function record(table: string): Promise<MatchRecord> {

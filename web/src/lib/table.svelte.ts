@@ -11,6 +11,7 @@ import { planNames, plannedNames } from "./names";
 import { Narration } from "./narration.svelte";
 import { refusalText } from "./refusals";
 import { Replay } from "./replay.svelte";
+import { citedRule } from "./sections";
 import { me } from "./server";
 import { Lost, Refused, socket } from "./socket.svelte";
 import { play } from "./sound.svelte";
@@ -22,6 +23,14 @@ import { capital, say, t } from "./words.svelte";
 const NOT_STORED = "server/storage"; // the code of a refusal: the server cannot reach its database
 const AGAIN = 1000; // milliseconds until a table that could not be read is asked for again
 const TOO_MANY = 9; // entries at once: the page jumps to the present instead of showing them all
+
+export interface Notice {
+  text: string;
+  /** The address of the rule that it cites. */
+  rule: string | null;
+  /** When it was shown. */
+  at: number;
+}
 
 /** A suggested move. First come a few words that say less: what kind of move, then where. */
 export interface Hint {
@@ -63,7 +72,7 @@ export class Table {
   pending = $state<string | null>(null);
   /** The computer's hint; "asked" while it thinks. */
   hint = $state.raw<Hint | "asked" | null>(null);
-  notice = $state<{ text: string; at: number } | null>(null);
+  notice = $state<Notice | null>(null);
   spoken = $state("");
   clock = $state.raw<ClockReading | null>(null);
   talk: Talk;
@@ -394,15 +403,21 @@ export class Table {
   }
 
   /** Show a notice, for instance why a move is refused. It disappears by itself. */
-  explain(text: string): void {
-    this.notice = { text: capital(text), at: performance.now() };
+  explain(text: string, rule: string | null = null): void {
+    this.notice = { text: capital(text), rule, at: performance.now() };
+  }
+
+  /** Show why the rules refuse a move, with a link to the rule. */
+  refuse(reason: Message): void {
+    this.explain(say(reason), citedRule(this.game, this.play, reason));
   }
 
   async #ask(message: Record<string, unknown> & { do: string }) {
     try {
       return await socket.ask({ ...message, table: this.id });
     } catch (why) {
-      if (why instanceof Refused && why.code !== "match/stale") this.explain(why.reason ? say(why.reason) : refusalText(why.code));
+      if (why instanceof Refused && why.reason && why.code !== "match/stale") this.refuse(why.reason);
+      else if (why instanceof Refused && why.code !== "match/stale") this.explain(refusalText(why.code));
       else if (why instanceof Lost) this.explain(t("connection.not_sent"));
       return null;
     }

@@ -79,9 +79,20 @@ export function hasWords(key: string): key is UiKey {
   return key in (known[`page/${language}`] ?? {});
 }
 
+/** Return whether a room has words for a key. */
+export function hasWordsOf(room: string, key: string): boolean {
+  return key in (known[`${room}/${language}`] ?? {});
+}
+
 /** Return the words of a room, for instance a game. */
 export function words(room: string, key: string, params: Params = {}): string {
   return fill(known[`${room}/${language}`]?.[key] ?? key, params);
+}
+
+/** Return the name of a section of a game's rules, the same in every language: "jokers" for the heading `rules.jokers.title`. */
+export function sectionOf(room: string, heading: string): string | null {
+  const found = Object.entries(known[`${room}/${language}`] ?? {}).find(([key, text]) => text === heading && /^rules\.\w+\.title$/.test(key));
+  return found ? found[0].split(".")[1]! : null;
 }
 
 /** Return a message in words. Seats in it are replaced by their names, if `names` is given. */

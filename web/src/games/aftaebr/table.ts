@@ -1,5 +1,6 @@
 // AFTAEBR at the table: what the page around the board shows of a view.
 import type { GameTable } from "../contract";
+import cites from "./cites.json";
 import type { Legal, View } from "./geometry";
 import EndNote from "./EndNote.svelte";
 import { banner, glimpse } from "./glimpses";
@@ -12,6 +13,7 @@ import SeatNote from "./SeatStock.svelte";
 const table: GameTable = {
   Play,
   Rules,
+  cites,
   SeatNote,
   points: (view) => (view as View).pieces,
   seatNote: () => null,

@@ -1,6 +1,7 @@
 // KingBrick at the table: what the page around the board needs to know of a view.
 import type { Message, Result } from "../../lib/protocol";
 import type { GameTable } from "../contract";
+import cites from "./cites.json";
 import EndNote from "./EndNote.svelte";
 import Play from "./Play.svelte";
 import { FINALE } from "./Result.svelte";
@@ -54,6 +55,7 @@ const SETTING_UP = /^(army|stand|ready)\b/;
 const table: GameTable = {
   Play,
   Rules,
+  cites,
   EndNote,
   finale: FINALE,
   points: (view) => fighting(view as View),

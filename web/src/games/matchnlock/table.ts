@@ -2,6 +2,7 @@
 import { FILL, NAME } from "../../lib/colours";
 import type { Message } from "../../lib/protocol";
 import type { GameTable } from "../contract";
+import cites from "./cites.json";
 import EndNote from "./EndNote.svelte";
 import { standingAlone, type Marks, type View } from "./geometry";
 import { glimpse, startsTurn } from "./glimpses";
@@ -25,6 +26,7 @@ function endedAlone(view: View, won: boolean): Message {
 const table: GameTable = {
   Play,
   Rules,
+  cites,
   EndNote,
   points: (view) => (view as View).totals,
   seatNote: (view, seat) => ({ key: "matchnlock.owns", params: { colour: { key: "matchnlock." + NAME[(view as View).seats[seat - 1]!.colour] } } }),

@@ -1,5 +1,6 @@
 // Pin Point at the table: what the page around the board shows of a view.
 import type { GameTable } from "../contract";
+import cites from "./cites.json";
 import type { View } from "./geometry";
 import { glimpse } from "./glimpses";
 import Picture from "./Picture.svelte";
@@ -9,6 +10,7 @@ import Rules from "./Rules.svelte";
 const table: GameTable = {
   Play,
   Rules,
+  cites,
   points: (view) => (view as View).points,
   totals: (view) => (view as View).totals,
   seatNote: (view, seat) => ({ key: "pinpoint.jokers_left", params: { n: (view as View).jokers[seat - 1] ?? 0 } }),

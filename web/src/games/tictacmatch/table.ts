@@ -1,5 +1,6 @@
 // Tic-Tac Match at the table: what the page around the board shows of a view.
 import type { GameTable } from "../contract";
+import cites from "./cites.json";
 import type { View } from "./cards";
 import { banner, glimpse } from "./glimpses";
 import Identity from "./Identity.svelte";
@@ -13,6 +14,7 @@ const ASKS = ["play", "first", "second", "target"];
 const table: GameTable = {
   Play,
   Rules,
+  cites,
   SeatMark: Identity,
   seatNote: (view, seat) => ((view as View).dealer === seat ? { key: "tictacmatch.dealer" } : null),
   asks: (view) => {
