@@ -125,6 +125,31 @@ def all_faults(player: Player) -> list[str]:
     return found
 
 
+CUT_NAMES = """() => [...document.querySelectorAll(".seats b > span, .seats .what > :not(.hidden)")].filter(part => {
+    const card = part.closest("b, .what").getBoundingClientRect();
+    const {top, width} = part.getBoundingClientRect();
+    return width > 2 && top < card.bottom - 2 && part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 0;
+}).map(part => part.textContent)"""
+
+
+@pytest.mark.parametrize(("game", "players"), [("pinpoint", 4), ("aftaebr", 3), ("tictacmatch", 2)])
+@pytest.mark.parametrize("locale", ["en-GB", "it-IT"])
+def test_no_name_is_cut(house, visit: Callable[..., Player], game: str, players: int, locale: str) -> None:
+    """Where there is no room for "(you)" it is left out as a whole."""
+    player = visit(house.url, locale=locale)
+    player.rename("Swallow")
+    player.key = game
+    player.at_table("me", *["novice"] * (players - 1), start=1)
+    expect(player.status.get_by_text(re.compile("^(Your turn|Tocca a te)"))).to_be_visible()
+    found = {}
+    for width, height in [(1280, 800), (1366, 640), (390, 844), (844, 390), (820, 1180)]:  # smaller ones may cut names
+        player.page.set_viewport_size({"width": width, "height": height})
+        player.page.evaluate("() => new Promise(go => requestAnimationFrame(() => requestAnimationFrame(go)))")
+        player.page.evaluate("document.querySelectorAll('.seats .points').forEach(one => one.textContent = '188')")
+        found[width, height] = player.page.evaluate(CUT_NAMES)
+    assert not any(found.values()), found
+
+
 def test_the_actions_among_people_fit_in_italian(house, visit: Callable[..., Player]) -> None:
     """Italian has the longest words on the buttons, and people have the most buttons."""
     host = visit(house.url, locale="it-IT")

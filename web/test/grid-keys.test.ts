@@ -1,6 +1,6 @@
 // The keys of a board.
 import { expect, test, vi } from "vitest";
-import { cellAfter, cellNamed, nameOf, steer } from "../src/lib/grid-keys.ts";
+import { cellAfter, cellNamed, isSteered, nameOf, steer } from "../src/lib/grid-keys.ts";
 
 const after = (key: string, name: string, size = 6): string | null => {
   const cell = cellAfter(key, cellNamed(name, size), size);
@@ -52,4 +52,11 @@ test("a key that is the grid's is taken, one with Ctrl is the browser's", () => 
   expect(choose).toHaveBeenCalledTimes(1);
   expect(steer(press("ArrowRight", true), at, 3, go, choose)).toBe(false);
   expect(steer(press("q"), at, 3, go, choose)).toBe(false);
+});
+
+test("a cell is steered to by keys, not by a dialog that closes", () => {
+  const focus = (from: object | null, isVisible: boolean): FocusEvent => ({ relatedTarget: from, target: { matches: () => isVisible } }) as unknown as FocusEvent;
+  expect(isSteered(focus({}, true))).toBe(true);
+  expect(isSteered(focus({}, false))).toBe(false);
+  expect(isSteered(focus(null, true))).toBe(false);
 });

@@ -22,7 +22,20 @@ test("the best moves come first, the earlier of equals before the later", () => 
   expect(bestMoves(log, scoreOf).map(({ n }) => n)).toEqual([2, 3, 1]);
 });
 
-test("the race counts every seat's points after every entry that scored", () => {
+const earned = ({ by, score }: Entry): number[] => [1, 2, 3, 4].map((seat) => (seat === by ? score! : 0));
+
+test("the race counts every player's points after every entry that scored", () => {
   const log = [entry(1, 0, "start 1"), entry(2, 1, "Ra1", 2), entry(3, 2, "Ya2", 5), entry(4, 1, "Gb1", 1)];
-  expect(race(log, 2, ({ by, score }) => [1, 2].map((seat) => (seat === by ? score! : 0)))).toEqual([[0, 2, 2, 3], [0, 0, 5, 5]]);
+  expect(race(log, [[2], [1]], earned)).toEqual([
+    { seat: 2, points: [0, 0, 5, 5] },
+    { seat: 1, points: [0, 2, 2, 3] },
+  ]);
+});
+
+test("the race has one line for a team, with the points of both partners", () => {
+  const log = [entry(1, 1, "Ra1", 2), entry(2, 2, "Ya2", 5), entry(3, 3, "Gb1", 1), entry(4, 4, "Bb2", 3)];
+  expect(race(log, [[2, 4], [1, 3]], earned)).toEqual([
+    { seat: 2, points: [0, 0, 5, 5, 8] },
+    { seat: 1, points: [0, 2, 2, 3, 3] },
+  ]);
 });

@@ -21,6 +21,13 @@ export function endTitle(table: Table, result: Result): string {
   return t("end.won_by", { names: winners.map(table.nameOf).join(", ") });
 }
 
+/** Return the title in few words, for a line beside the players: a team without the names of its players. */
+export function endHeadline(table: Table, result: Result): string {
+  const team = result.winners.length < table.seats.length && result.winners.length ? table.teamOf(result.winners[0]!) : null;
+  const isMine = table.mine.length === 1 && result.winners.includes(table.mine[0]!.seat);
+  return team && !isMine ? t("end.team_won_by.short", { team }) : endTitle(table, result);
+}
+
 function endAlone(table: Table, won: boolean): string {
   if (table.mine.length) return won ? t("end.won") : t("end.lost_alone");
   const name = table.nameOf(1);

@@ -44,3 +44,8 @@ export function steer(event: KeyboardEvent, at: Cell, size: Size, go: (cell: Cel
   event.preventDefault();
   return true;
 }
+
+/** Return whether keys moved the focus to a cell. A closed dialog also returns the focus, from nowhere: nobody chose that cell. */
+export function isSteered(event: FocusEvent): boolean {
+  return event.relatedTarget !== null && (event.target as Element).matches(":focus-visible");
+}

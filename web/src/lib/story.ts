@@ -25,15 +25,22 @@ export function bestMoves(line: Entry[], scoreOf: (entry: Entry) => number, coun
     .slice(0, count);
 }
 
-/** Return the points of every seat after each entry that scored: one row for each seat, all of the same length. */
-export function race(line: Entry[], seats: number, earned: (entry: Entry) => number[]): number[][] {
-  const rows = Array.from({ length: seats }, () => [0]);
+/** The points of a player, or of a team together, after each entry that scored. */
+export interface Course {
+  /** The seat whose colour the line has. */
+  seat: number;
+  points: number[];
+}
+
+/** Return a course for every side, all of the same length. A side is a list of seats: a player, or the partners of a team. */
+export function race(line: Entry[], sides: number[][], earned: (entry: Entry) => number[]): Course[] {
+  const courses = sides.map((seats) => ({ seat: seats[0]!, points: [0] }));
   for (const entry of line) {
     if (entry.score == null) continue;
     const points = earned(entry);
-    rows.forEach((row, k) => row.push(row.at(-1)! + (points[k] ?? 0)));
+    courses.forEach((course, k) => course.points.push(course.points.at(-1)! + sides[k]!.reduce((sum, seat) => sum + (points[seat - 1] ?? 0), 0)));
   }
-  return rows;
+  return courses;
 }
 
 /** Return the seat that moved after an entry of the line, if one did: it was to move there. */
