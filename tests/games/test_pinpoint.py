@@ -423,6 +423,12 @@ def test_the_highest_total_wins_and_a_tie_stands(scores, options, winners, shown
 
 
 @rule("PP-21")
+def test_a_seat_that_resigned_does_not_win():
+    assert GAME.outcome(ended((10, 12)), frozenset({2})).winners == (1,)
+    assert GAME.outcome(ended((5, 9, 9), players=3), frozenset({2})).winners == (3,)
+
+
+@rule("PP-21")
 def test_payoffs_follow_the_result():
     for scores, options, expected in [
         ((10, 12), {}, (-1, 1)),

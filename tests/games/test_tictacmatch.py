@@ -659,3 +659,13 @@ def test_moves_of_the_wrong_seat_are_refused_in_the_same_words_whatever_is_hidde
         for move in ("XB a1", "W", "D", "target 1"):
             with pytest.raises(IllegalMove, match=f"illegal move '{move}': it is seat 1's turn"):
                 GAME.play(state, 2, move)
+
+
+@rule("TT-16", "TT-21")
+def test_only_the_hand_that_is_laid_down_is_open_while_it_is_dealt_anew():
+    state = position(BLOCKED, "OY OG OY OG", PLAIN)
+    assert GAME.chance(state, lambda weights: 0) == "redeal 1"
+    for eye in (None, 1, 2):
+        hands = GAME.view(state, eye)["hands"]
+        assert sorted(hands[0]) == ["OG", "OG", "OY", "OY"]
+        assert (hands[1] is None) == (eye != 2)
