@@ -15,10 +15,11 @@ from random import Random
 from typing import Any, NamedTuple
 
 import httpx
+import msgspec
 from guests_at_tables import HANG, Person, Server
-from test_every_message import ORDER, SCRIPTS, Asked
+from two_worlds import ORDER, SCRIPTS, Asked
 
-from ludoteca.core import lessons, registry
+from ludoteca.core import lessons, puzzles, registry
 from ludoteca.core.chance import Seal
 from ludoteca.core.game import Game
 from ludoteca.core.kernel_game import KernelGame
@@ -114,21 +115,21 @@ def _played(game: Game, seed: int, wanted: int) -> Match:
     return match
 
 
-def finished(match: Match) -> list[Entry]:
-    """Return the log with resignations that end the match."""
+def ended(match: Match) -> Match:
+    """Return the match with resignations that end it."""
     twin = Match(match.game, match.agreed, match.seats, match.seal)
     twin.follow(match.log)
     while twin.result is None:
         seat = next(seat for seat in range(1, len(twin.seats) + 1) if seat not in twin.position.conduct.out)
         twin.commit(twin.prepare("resign", seat, t=len(twin.log)))
-    return twin.log
+    return twin
 
 
 def stored(folder: Path, key: str, guest: str) -> list[Place]:
     """Store a long match of a game and its finished twin, once for each round."""
     match, moves = long_match(key)
     players = len(match.seats)
-    over = finished(match)
+    over = ended(match).log
 
     def row(id_: str) -> TableRow:
         seats = [SeatRow(n, guest=guest, name=f"Seat {n}", seal_bytes=b"%016d" % n) for n in range(1, players + 1)]
@@ -186,6 +187,25 @@ REQUESTS: dict[tuple[str, str], Request] = {  # the address of a request, and it
     ),
     ("get", "/api/lessons/{game}"): lambda place: (f"/api/lessons/{place.game.key}", None),
     ("post", "/api/lessons/{game}/{step}"): lambda place: lesson(place.game.key),
+    ("get", "/api/puzzles"): lambda place: ("/api/puzzles", None),
+    ("get", "/api/puzzles/day"): lambda place: ("/api/puzzles/day", None),
+    ("get", "/api/puzzles/next/{game}"): lambda place: (f"/api/puzzles/next/{place.game.key}", None),
+    ("get", "/api/puzzles/of/{game}/{puzzle}"): lambda place: (puzzle(place.game.key), None),
+    ("post", "/api/puzzles/of/{game}/{puzzle}"): lambda place: (puzzle(place.game.key), {"moves": place.moves[:1]}),
+    ("post", "/api/puzzles/of/{game}/{puzzle}/reply"): lambda place: (
+        f"{puzzle(place.game.key)}/reply",
+        {"moves": place.moves[:1]},
+    ),
+    ("get", "/api/mistakes"): lambda place: ("/api/mistakes", None),
+    ("post", "/api/mistakes/{table}/{entry}"): lambda place: (
+        f"/api/mistakes/{place.finished}/{place.decided}",
+        {"move": place.match.log[place.decided - 1].move},
+    ),
+    ("post", "/api/tables/{table}/on"): lambda place: (
+        f"/api/tables/{place.finished}/on",
+        {"entry": place.decided, "seats": wanted(place)["seats"]},
+    ),
+    ("post", "/api/records"): lambda place: ("/api/records", msgspec.to_builtins(ended(place.match).record)),
 }
 
 
@@ -194,6 +214,10 @@ def wanted(place: Place, *seats: str) -> dict[str, Any]:
     more = ["me"] * (len(place.match.seats) - len(seats))
     kinds = [{"for": seat} for seat in (*seats, *more)]
     return {"game": place.game.key, "options": {"players": len(kinds)}, "seats": kinds, "open": "anyone" in seats}
+
+
+def puzzle(key: str) -> str:
+    return f"/api/puzzles/of/{key}/{next(iter(puzzles.puzzles_of(key)), 'none')}"
 
 
 def lesson(key: str) -> tuple[str, dict[str, Any]]:

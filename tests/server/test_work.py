@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from quiet_tables import QuietTables, play, table_for, visit
-from test_every_message import ORDER, SCRIPTS, Asked, Collecting
+from two_worlds import ORDER, SCRIPTS, Asked, Collecting
 
 from ludoteca.core.match import KEPT_EVERY, Match
 from ludoteca.server import takebacks
