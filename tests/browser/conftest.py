@@ -98,7 +98,8 @@ def visit(browsers: Browsers) -> Iterator[Callable[..., Player]]:
 def _complaint(message: ConsoleMessage) -> list[str]:
     """Return a page's error message.
 
-    Failed connections do not count: the browser notes them, and some tests break them.
+    Failed connections do not count: the browser notes them, and some tests break them. Neither do refusals of bad input,
+    which a page tells in words.
     """
-    broken = "net::ERR" in message.text or "WebSocket connection" in message.text
+    broken = any(said in message.text for said in ("net::ERR", "WebSocket connection", "a status of 400"))
     return [message.text] if message.type == "error" and not broken else []

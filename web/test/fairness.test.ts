@@ -140,3 +140,11 @@ test("the commitments and bytes must be those that this page saw and showed", as
   expect(await check(committed(), committedDraws(), late)).toMatchObject({ verdict: "fair" }); // the bytes were not acknowledged
   expect(await check(committed(), committedDraws(), { ...late, shown: [2] })).toEqual({ verdict: "seal" });
 });
+
+test("entries of another match need no picks, and are told; an entry after them does", async () => {
+  const record = sealed();
+  const whole = { ...record, log: record.log.map(({ picks: _, ...entry }) => entry), given: { entries: record.log.length, match: null, entry: null } };
+  expect(await check(whole, draws())).toEqual({ verdict: "none", given: record.log.length });
+  const first = chance[0]! + 1;
+  expect(await check({ ...whole, given: { ...whole.given, entries: first - 1 } }, draws())).toEqual({ verdict: "picks", entry: first });
+});

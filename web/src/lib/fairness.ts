@@ -10,7 +10,7 @@ const NOT_DRAWN = ["takeback", "timeout", "bot", "back", "time"];
 /** The verdict of the check. `entry` is the first wrong entry; each verdict has its words. */
 export type Verdict =
   | { verdict: "fair"; draws: number; silent: number[]; given?: number } // correct; `silent` has the seats that did not show their bytes in time
-  | { verdict: "none" } // correct, and nothing was drawn
+  | { verdict: "none"; given?: number } // correct, and nothing was drawn
   | { verdict: "unknown" } // this page cannot check it
   | { verdict: "empty" | "seed" | "seal" }
   | { verdict: "bytes"; seat: number }
@@ -90,7 +90,8 @@ export async function check(record: MatchRecord, draws: DrawsOfMatch, seen: Witn
   }
   if ([...byTable.keys()].some((n) => log[n - 1]?.by !== 0)) return { verdict: "picks", entry: log.length };
   const silent = seal.bytes.flatMap((bytes, k) => (bytes === "" ? [k + 1] : []));
-  return drawn ? { verdict: "fair", draws: drawn, silent, ...(given ? { given } : {}) } : { verdict: "none" };
+  const before = given ? { given } : {};
+  return drawn ? { verdict: "fair", draws: drawn, silent, ...before } : { verdict: "none", ...before };
 }
 
 /** Return whether the seal is the one that this page saw. Its own bytes may be missing only if they were never acknowledged. */
