@@ -281,6 +281,71 @@ export interface Judged {
   legal: unknown;
 }
 
+/** An entry, and the position after it. */
+export interface Told {
+  entry: Entry;
+  view: unknown;
+}
+
+/** A puzzle without its answer, as GET /api/puzzles/... tells it. */
+export interface PuzzleShown {
+  game: string;
+  id: string;
+  seat: number;
+  /** win, score, defend, plan, mistake, or the game's own word. */
+  kind: string;
+  /** How many moves it asks for. */
+  moves: number;
+  rating: number | null;
+  /** Of the puzzle of the day: days since 1970. */
+  day: number | null;
+  /** What one did instead, in a match of one's own. */
+  played: Message | null;
+  options: Agreed;
+  entries: Entry[];
+  view: unknown;
+  legal: unknown;
+}
+
+export type PuzzleVerdict = "right" | "nearly" | "wrong";
+
+/** What a move in a puzzle leads to. Without a verdict it was refused, or there is more to find. */
+export interface PuzzleJudged {
+  verdict: PuzzleVerdict | null;
+  reason: Message | null;
+  made: Told[];
+  legal: unknown;
+  /** The chance to win after the best move, and what any other one leaves at most. */
+  best: number | null;
+  most: number | null;
+  solution: Told[];
+  rating: number | null;
+  streak: number | null;
+}
+
+/** What a move that is not the best one is worth, and how it may go on. */
+export interface PuzzleReply {
+  chance: number;
+  line: Told[];
+}
+
+export interface PuzzleStanding {
+  game: string;
+  puzzles: number;
+  rating: number;
+  tried: number;
+  solved: number;
+}
+
+export interface PuzzlesListed {
+  games: PuzzleStanding[];
+  day: { day: number; game: string; id: string; verdict: PuzzleVerdict | null } | null;
+  streak: number;
+  longest: number;
+  /** Mistakes of one's own that are due. */
+  mistakes: number;
+}
+
 export interface Done {
   type: "done";
   id: number;

@@ -74,6 +74,12 @@ export function gameAt(place: "learn" | "rules"): string | null {
   return where === place ? game! : null;
 }
 
+/** What the page of puzzles shows: all of them (""), the one of the day, one's own mistakes, or a game, and perhaps one puzzle of it. */
+export function puzzleAt(): { what: string; id: string | null } | null {
+  const found = /^\/puzzles(?:\/(\w+)(?:\/([\w-]+))?)?\/?$/.exec(path);
+  return found && { what: found[1] ?? "", id: found[2] ?? null };
+}
+
 export function isHome(): boolean {
   return path === "/";
 }

@@ -1,5 +1,5 @@
-// The server's HTTP routes: the guest, the games, a new table, the guest's tables, a record, lessons.
-import type { Agreed, CourseShown, DrawsOfMatch, GameListed, Judged, TableSettings, MatchRecord, MyTable, SeatWanted } from "./protocol";
+// The server's HTTP routes: the guest, the games, a new table, the guest's tables, a record, lessons, puzzles.
+import type { Agreed, CourseShown, DrawsOfMatch, GameListed, Judged, TableSettings, MatchRecord, MyTable, PuzzleJudged, PuzzleReply, PuzzleShown, PuzzlesListed, SeatWanted } from "./protocol";
 import { at } from "./root";
 import { refusalText } from "./refusals";
 import { remember, remembered } from "./storage";
@@ -134,4 +134,33 @@ export function course(game: string): Promise<CourseShown> {
 /** What the rules say to the last of these moves; those before it were right. */
 export function tryLesson(game: string, step: string, moves: string[]): Promise<Judged> {
   return ask<Judged>(`/api/lessons/${game}/${step}`, "POST", { moves });
+}
+
+/** The games that have puzzles, how the guest stands in them, and the puzzle of the day. */
+export async function puzzles(): Promise<PuzzlesListed> {
+  await me();
+  return ask<PuzzlesListed>("/api/puzzles");
+}
+
+/** The puzzle of the day, one of the guest's own mistakes, or one of a game: a certain one, or one near the guest's rating. */
+export async function puzzle(what: string, id: string | null): Promise<PuzzleShown> {
+  await me();
+  if (what === "day") return ask<PuzzleShown>("/api/puzzles/day");
+  if (what === "mistakes") return ask<PuzzleShown>("/api/mistakes");
+  return ask<PuzzleShown>(id ? `/api/puzzles/of/${what}/${id}` : `/api/puzzles/next/${what}`);
+}
+
+/** What the last of these moves leads to; those before it were right. */
+export function tryPuzzle(game: string, id: string, moves: string[], day: boolean): Promise<PuzzleJudged> {
+  return ask<PuzzleJudged>(`/api/puzzles/of/${game}/${id}`, "POST", { moves, day });
+}
+
+/** What is wrong with the last of these moves. */
+export function puzzleReply(game: string, id: string, moves: string[]): Promise<PuzzleReply> {
+  return ask<PuzzleReply>(`/api/puzzles/of/${game}/${id}/reply`, "POST", { moves });
+}
+
+/** What another move is worth where the guest made a mistake: `id` is the table and the number of the entry. */
+export function tryMistake(id: string, move: string): Promise<PuzzleJudged> {
+  return ask<PuzzleJudged>(`/api/mistakes/${id}`, "POST", { move });
 }
