@@ -11,6 +11,7 @@ from ludoteca.core import registry
 from ludoteca.core.chance import Seal
 from ludoteca.core.errors import IllegalMove, LudotecaError, UnknownMove
 from ludoteca.core.game import Game, OptionValue
+from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.match import Match
 from ludoteca.core.puzzles import (
     MinedMatch,
@@ -105,7 +106,7 @@ def mined_match(game: Game, number: int) -> MinedMatch:
             if decisions > next_look and not early and not game.is_simultaneous(state):
                 glance = glanced(game, state, seat)
                 if glance is not None and (glance.chance < LOST or glance.second > WON):
-                    next_look = decisions + PAUSE
+                    next_look = decisions + (PAUSE if isinstance(game, KernelGame) else 0)
                 elif (
                     glance is not None
                     and glance.gap >= PROMISING
