@@ -98,7 +98,7 @@ def visit(browsers: Browsers) -> Iterator[Callable[..., Player]]:
 def _complaint(message: ConsoleMessage) -> list[str]:
     """Return a page's error message.
 
-    Failed connections do not count: the browser notes them, and some tests break them. Neither do refusals of bad input,
+    Failed connections do not count: the browser notes them, and some tests break them. Nor do refusals of bad input,
     which a page tells in words.
     """
     broken = any(said in message.text for said in ("net::ERR", "WebSocket connection", "a status of 400"))

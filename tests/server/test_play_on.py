@@ -121,9 +121,9 @@ def test_bad_positions_are_refused(tmp_path: Path) -> None:
     visit(tmp_path, what)
 
 
-def test_play_on_over_http(comes: Comes) -> None:
+def test_play_on_over_http(person: Comes) -> None:
     """Only from a finished match; bad bodies get one sentence; the record of the new match is verified."""
-    ada = comes()
+    ada = person()
     ada.watch(ada.create("me", "me", start=1))
     ada.sit(1, 2)
     ada.begin()
@@ -142,7 +142,7 @@ def test_play_on_over_http(comes: Comes) -> None:
         "code": "position/refused",
         "text": "nothing has happened yet: make a new table instead",
     }
-    assert asked({**body, "seats": [{"for": "me"}] * 3}).json()["code"] == "option/bad"
+    assert asked({**body, "seats": [{"for": "me"}] * 3}).json()["code"] == "seats/bad"
     made = asked(body)
     assert made.status_code == 201, made.text
     assert made.json()["table"] != ada.table
