@@ -7,7 +7,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const GAMES_SAY = join(ROOT, "src/ludoteca/games");
 const GAMES_SHOW = join(ROOT, "web/src/games");
 const games = readdirSync(GAMES_SHOW, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-const examples = readdirSync(join(ROOT, "examples"));
+const examples = readdirSync(join(ROOT, "examples")).filter((name) => existsSync(join(ROOT, "examples", name, "words")));
 
 const folders = [
   "web/src/words",
