@@ -88,6 +88,34 @@ def test_a_level_that_is_no_more(start: Callable[..., Server]) -> None:
     back.close()
 
 
+def test_a_crowd_of_bots_delays_no_other_guest(start: Callable[..., Server]) -> None:
+    """Moves are counted, not seconds. In the order of arrival every pin would wait for a pin of each other table."""
+    server, crowd = start(), 60
+    server.wait_until_warm()
+    mallory, ada = Person(server.address), Person(server.address)
+    ada.watch(ada.create("me", "novice", start=1))
+    for _ in range(crowd):
+        mallory.create("expert", "expert")
+    ada.sit(1)
+    ada.begin()
+    meanwhile = []
+    with sqlite3.connect(server.data / "ludoteca.sqlite3") as db:
+
+        def moves_of_the_crowd() -> int:
+            return int(db.execute("select count(*) from entries where table_id != ?", (ada.table,)).fetchone()[0])
+
+        for _ in range(3):
+            for _ in range(4):
+                ada.move()
+            before = moves_of_the_crowd()
+            ada.wait(mine)
+            meanwhile.append(moves_of_the_crowd() - before)
+    db.close()
+    ada.close()
+    mallory.close()
+    assert min(meanwhile) < crowd, "four pins of a novice"
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_a_worker_that_dies_is_replaced(start: Callable[..., Server]) -> None:
     server = start()
