@@ -4,7 +4,7 @@ import { BEATS } from "../games/contract";
 
 const PACE = 620; // milliseconds for a beat
 
-export class Film {
+export class MovingBox {
   /** The beat of the picture; Infinity while it stands still. */
   beat = $state(Infinity);
   #timer = 0;
