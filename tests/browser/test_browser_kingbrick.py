@@ -350,7 +350,7 @@ def test_a_knight_goes_twice_a_medic_heals_it_and_a_blink_jumps(come: Visits) ->
     player = come(kept(red, TWO_GUARDIANS)).at_table("me", "me", start=1, extra=True).both_stand()
     expect(player.button("Heal")).to_have_count(0)  # nobody is defeated yet
     player.flick("r3", 270, 0.6)
-    expect(player.status).to_contain_text("Flick the Knight again, or end the turn.")
+    expect(player.status).to_contain_text("Knight again, or end the turn.")
     assert player.offered() == ["r3"]
     player.flick("r3", 270, 2.5)
     player.logged("Off the board: Knight r3")
