@@ -335,6 +335,24 @@ def test_a_bad_variant_is_named(tmp_path, capsys, text, words):
     assert "No such file" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("name", ["JOKERS", "best_figure"])
+def test_a_variant_that_replaces_what_only_the_rules_themselves_read_is_refused(tmp_path, capsys, name):
+    """It would be played, and studied, as the unchanged game."""
+    file = tmp_path / "mine.py"
+    file.write_text(
+        "from types import SimpleNamespace\n"
+        "from ludoteca.games.pinpoint import rules\n"
+        "from ludoteca.games.pinpoint.game import PinPoint\n"
+        "class Mine(PinPoint):\n"
+        f"    rules = SimpleNamespace(**{{**vars(rules), '{name}': 0}})\n"
+        "GAME = Mine()\n"
+    )
+    assert main(["simulate", str(file), "--games", "1"]) == 2
+    shown = capsys.readouterr().err
+    assert f"mine.py replaces {name}, which changes nothing: replace a function among actor, " in shown
+    assert len(shown.splitlines()) == 1
+
+
 def test_the_variant_of_the_manual_has_half_of_the_pieces(tmp_path):
     """It is interpreted here: compiling a whole game takes a minute."""
     manual = (VARIANT.parents[2] / "lab.md").read_text("utf-8")

@@ -9,12 +9,14 @@ import sys
 import warnings
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from ludoteca.core import registry
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game
+from ludoteca.core.kernel import Rules
 
 
 class BadVariant(LudotecaError):
@@ -45,4 +47,21 @@ def _variant(path: Path) -> Game:
     game = getattr(module, "GAME", None)
     if not isinstance(game, Game):
         raise BadVariant(f"{path} has no GAME")
+    _check_replaced(path, game)
     return game
+
+
+def _check_replaced(path: Path, game: Game) -> None:
+    """Refuse a variant that replaces a name which nobody outside the game's rules.py reads.
+
+    The compiled functions of rules.py read their own module. Such a variant would be studied as the unchanged game.
+    """
+    given = vars(getattr(game, "rules", None) or SimpleNamespace())
+    original = sys.modules.get(str(given.get("__name__")))
+    if original is None or vars(original) is given:
+        return
+    replaced = {name for name, value in vars(original).items() if given.get(name, value) is not value}
+    vain = sorted(name for name in replaced - set(Rules.__annotations__) if not name.startswith("__"))
+    if vain:
+        can = ", ".join(sorted(name for name in Rules.__annotations__ if callable(given.get(name))))
+        raise BadVariant(f"{path} replaces {', '.join(vain)}, which changes nothing: replace a function among {can}")
