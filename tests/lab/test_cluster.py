@@ -185,6 +185,26 @@ def test_a_cluster_that_is_not_there_is_named(address, capsys, tmp_path):
         pass
 
 
+def refused_as_ray_does() -> None:
+    try:
+        raise RuntimeError("Failed to connect to GCS.\nAuthenticationError: RPC error: InvalidAuthToken: missing")
+    except RuntimeError as error:
+        raise ConnectionError("Failed to connect to Ray cluster") from error
+
+
+def refused_without_a_token() -> None:
+    raise ray.exceptions.AuthenticationError("Token authentication is enabled but no authentication token was found")
+
+
+@pytest.mark.parametrize("refuse", [refused_as_ray_does, refused_without_a_token])
+def test_a_cluster_that_asks_for_a_token_says_so(refuse, monkeypatch, capsys):
+    monkeypatch.setattr(ray, "init", lambda **_: refuse())
+    assert main(["simulate", "pinpoint", "--games", "3", "--cluster", "auto"]) == 2
+    shown = capsys.readouterr().err
+    assert "asks for a token: set RAY_AUTH_MODE=token" in shown
+    assert len(shown.splitlines()) == 1
+
+
 def test_without_a_cluster_ray_is_not_loaded():
     program = (
         "import sys; from ludoteca.cli import main\n"

@@ -42,7 +42,12 @@ def cluster(address: str) -> Iterator[Pool]:
 
     try:
         ray.init(address=address, logging_level="ERROR", log_to_driver=False)
-    except (ConnectionError, RuntimeError, ValueError) as error:
+    except (ConnectionError, RuntimeError, ValueError, ray.exceptions.AuthenticationError) as error:
+        if _asks_for_a_token(error):
+            raise BadCluster(
+                f"the Ray cluster at {address} asks for a token: set RAY_AUTH_MODE=token here and on all its machines, "
+                "each with the same ~/.ray/auth_token (docs/lab.md, Many machines)"
+            ) from None
         if address == "auto":
             raise BadCluster("there is no Ray cluster on this machine (--cluster auto)") from None
         raise BadCluster(f"there is no Ray cluster at {address}: {str(error).splitlines()[0]}") from None
@@ -52,6 +57,15 @@ def cluster(address: str) -> Iterator[Pool]:
         raise (error.cause if isinstance(error.cause, LudotecaError) else error) from None
     finally:
         ray.shutdown()
+
+
+def _asks_for_a_token(error: BaseException | None) -> bool:
+    """Return whether Ray gave up for want of the right token. Ray reports this as a connection that failed."""
+    while error is not None:
+        if type(error).__name__ == "AuthenticationError" or "InvalidAuthToken" in str(error):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def _check_address(address: str) -> None:
