@@ -203,3 +203,17 @@ def test_bad_files_are_named_and_left_alone(tmp_path, capsys, arguments, words):
     assert words in shown
     assert len(shown.splitlines()) == 1
     assert {path: path.read_bytes() for path in tmp_path.iterdir()} == before
+
+
+def test_a_file_is_not_continued_with_a_variant_that_has_changed(tmp_path, capsys):
+    variant, path = tmp_path / "mine.py", tmp_path / "a.parquet"
+    variant.write_text("from ludoteca.games.pinpoint.game import GAME")
+    command = ["simulate", str(variant), "--out", str(path), "--games"]
+    assert main([*command, "2"]) == 0
+    assert main([*command, "3"]) == 0
+    before = path.read_bytes()
+    variant.write_text("from ludoteca.games.pinpoint.game import GAME  # with another rule")
+    capsys.readouterr()
+    assert main([*command, "4"]) == 2
+    assert capsys.readouterr().err == f"ludoteca: {path} was begun with another {variant}: name another file\n"
+    assert path.read_bytes() == before

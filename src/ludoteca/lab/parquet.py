@@ -28,7 +28,7 @@ def opened(path: Path) -> pq.ParquetFile:
     try:
         return pq.ParquetFile(path)
     except pa.ArrowInvalid as error:
-        raise BadFile(f"{path} is not a whole Parquet file: {str(error).splitlines()[0]}") from None
+        raise BadFile(f"{path} is not a whole Parquet file: {str(error).splitlines()[0].split('. ')[0]}") from None
 
 
 def parts_folder(path: Path) -> Path:
@@ -84,6 +84,8 @@ class MatchFile:
             for name, value in wanted.items():
                 if found.get(name) != value:
                     what, is_ = name.removeprefix(PREFIX), found.get(name)
+                    if what == "source":
+                        raise BadFile(f"{self.path} was begun with another {self.plan.game}: name another file")
                     raise BadFile(f"{self.path} was begun with {what} {is_}, not {value}: name another file")
             self.done += file.metadata.num_rows
         first = 1

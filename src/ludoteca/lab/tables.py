@@ -1,7 +1,9 @@
 """Matches as Arrow tables: one row for each match, and in the metadata what they follow from. Needs the extra `lab`."""
 
+import hashlib
 import json
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -53,6 +55,8 @@ def metadata_of(plan: Plan) -> dict[str, str]:
         "seed": plan.seed,
         "version": __version__,
     }
+    if plan.game.endswith(".py"):  # the file may change between two calls
+        facts["source"] = hashlib.sha256(Path(plan.game).read_bytes()).hexdigest()[:12]
     return {PREFIX + name: value for name, value in facts.items()}
 
 
