@@ -195,6 +195,8 @@ def test_two_studies_side_by_side(tmp_path, capsys):
     assert "No clear difference" in page
     shares = [read(folder).cells[0].one("share of who begins") for folder in (first, second)]
     assert f"{100 * (shares[1].mean - shares[0].mean):+.3g} (" in page
+    jokers = [f"{read(folder).cells[0].one('rule', 0, 'PP-17').mean:.3g}" for folder in (first, second)]
+    assert f"<td>PP-17: a joker is played</td><td>{jokers[0]}</td><td>{jokers[1]}</td>" in page
 
 
 def test_a_difference_is_clear_when_its_interval_does_not_hold_zero():

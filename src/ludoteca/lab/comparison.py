@@ -5,11 +5,12 @@ from html import escape
 from pathlib import Path
 
 from ludoteca.lab.cells import Cell, Study, label
-from ludoteca.lab.findings import Difference, differences, paired
+from ludoteca.lab.findings import Difference, difference, differences, paired
 from ludoteca.lab.games import game_named
 from ludoteca.lab.page import figure, page, table
 from ludoteca.lab.report import BEGINS, METRICS, heat_maps, heat_title, mean_of
 from ludoteca.lab.svg import Span, spans
+from ludoteca.search.workbench import tally
 
 
 def write_comparison(first: Study, second: Study, file: Path) -> None:
@@ -28,6 +29,7 @@ def body(first: Study, second: Study) -> str:
         f'<h2>Figures</h2><div class="charts">{charts}</div>'
         f"<h2>{escape(heat_title(first))}</h2>{_maps(first, second)}"
         f"<h2>All differences</h2>{_tables(first, second)}"
+        f"{_rules(first, second)}"
     )
 
 
@@ -117,3 +119,19 @@ def _tables(first: Study, second: Study) -> str:
         parts.append(f"<h3>{escape(name)}</h3>{table(['', 'A', 'B', 'B minus A'], rows, strong)}")
     note = '<p class="soft">In bold: the 95% interval of the difference does not hold 0.</p>' if parts else ""
     return "".join(parts) + note
+
+
+def _rules(first: Study, second: Study) -> str:
+    """Return a table for each pair of cells, with the rules that both studies count."""
+    parts = []
+    meanings = tally(game_named(first.game).key).RULES
+    for name, one, other in paired(first, second):
+        rows, strong = [], []
+        for rule, meaning in meanings.items():
+            left, right = one.one("rule", 0, rule), other.one("rule", 0, rule)
+            if left is not None and right is not None:
+                rows.append([f"{rule}: {meaning}", _shown(left.mean, False), _shown(right.mean, False)])
+                strong.append(difference(left, right).is_clear)
+        if rows:
+            parts.append(f"<h3>{escape(name)}</h3>{table(['times a match', 'A', 'B'], rows, strong)}")
+    return f"<h2>How often each rule fires</h2>{''.join(parts)}" if parts else ""
