@@ -2,11 +2,10 @@
 
 from typing import Any
 
-from ludoteca.core.drawing import WHITE, Colour, Disc, Picture
+from ludoteca.core.drawing import BLUE, RED, WHITE, YELLOW, Colour, Disc, Picture
 
 COLUMNS, ROWS = 7, 6
-COLOURS: dict[str, Colour] = {"1": (205, 52, 44), "2": (238, 192, 38), ".": WHITE}
-BLUE: Colour = (44, 98, 190)
+COLOURS: dict[str, Colour] = {"1": YELLOW, "2": RED, ".": WHITE}  # as in the browser
 
 
 def text(view: dict[str, Any]) -> str:

@@ -54,6 +54,11 @@ class ConnectFour(KernelGame):
         said = "wins" if after.winner != rules.NOBODY else "drops"
         return Described(message(f"connectfour.said.{said}", column=entry.move), {"cell": cell})
 
+    def hint_steps(self, described: Described, move: str) -> tuple[Message, ...]:
+        kind = described.message.key.rpartition(".")[2]
+        part = "left" if move in "abc" else "right" if move in "efg" else "middle"
+        return message(f"connectfour.hint.{kind}"), message(f"connectfour.hint.{part}")
+
 
 def _board(state: Any) -> dict[str, str]:
     """Return who has a disc in each cell: 1, 2, or a dot where it is empty."""

@@ -2,6 +2,7 @@
 
 from random import Random
 
+import example_games
 import pytest
 
 from ludoteca.core import registry
@@ -11,7 +12,7 @@ from ludoteca.core.words import say
 MOVES = 12
 
 
-@pytest.mark.parametrize("key", registry.game_keys())
+@pytest.mark.parametrize("key", [*registry.game_keys(), *example_games.KEYS])
 def test_hints_say_less_before_they_say_the_move(key):
     match, rng, told = Match.new(key), Random("hints"), 0
     for _ in range(MOVES):
@@ -28,4 +29,4 @@ def test_hints_say_less_before_they_say_the_move(key):
                 assert "{" not in said
                 assert say(described.message, language) not in said
         match.play(move, seat)
-    assert told > 0
+    assert told > 0, f"{key} gives hints without steps: write `hint_steps` in its game.py"
