@@ -219,6 +219,8 @@ def test_many_seats_are_not_called_unfair_by_chance():
 
 def test_every_game_has_its_own_board_in_the_heat_map():
     for key in registry.game_keys():
+        if isinstance(tally(key), NoTally):
+            continue
         board = tally(key).BOARD
         values = [0.0, 1.0] + [0.5] * (board.columns * board.rows - 2)
         drawn = ElementTree.fromstring(heat("a map", board, values, (0.5, 1.0)))

@@ -33,7 +33,7 @@ def test_every_number_is_written_and_within_bounds(kernel_case):
             numbers = encoded(key, state, seat)
             assert not np.isnan(numbers).any()
             assert 0 <= numbers.min() <= numbers.max() <= code.HIGHEST
-            assert numbers.any()
+            assert numbers.any(), "all numbers are 0: add a plane that is 1 on every cell of the board"
             looks.add(numbers.tobytes())
         if game.rules.actor(state) == CHANCE:
             listed = moves_of(game.rules, state)

@@ -133,7 +133,7 @@ def test_a_game_counts_in_its_own_words(key):
     counted = statistics(match)
     assert list(counted) == list(match.game.statistics)
     assert all(len(numbers) == len(match.seats) for numbers in counted.values())
-    assert any(any(numbers) for numbers in counted.values())
+    assert any(any(numbers) for numbers in counted.values()) or not match.game.statistics
 
 
 def test_a_curve_is_found_again_in_matches_that_follow_it():
