@@ -47,6 +47,8 @@ def complete(rules: Rules) -> None:
     for name in sorted(needed):
         if not hasattr(rules, name):
             raise UnfinishedGame(f"{file} has no `{name}`: write it as the contract in ludoteca/core/kernel.py says")
+    if "actor" not in needed and "actor" not in (rules.State.names or ()):
+        raise UnfinishedGame(f"{file} has no `actor`: write the function, or add a field `actor` to State")
     for name, function in _compiled_with(missing, rules, {name: getattr(rules, name) for name in needed}).items():
         setattr(rules, name, function)
 

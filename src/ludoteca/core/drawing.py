@@ -9,8 +9,11 @@ import importlib
 import math
 from functools import cache
 from html import escape
+from importlib.util import find_spec
 from types import ModuleType
 from typing import NamedTuple
+
+from ludoteca.core.errors import UnfinishedGame
 
 Colour = tuple[int, int, int]
 Point = tuple[float, float]
@@ -59,7 +62,10 @@ Shape = Disc | Polygon | Label
 @cache
 def drawing(key: str) -> ModuleType:
     """Return the drawing.py of a game."""
-    return importlib.import_module(f"ludoteca.games.{key}.drawing")
+    name = f"ludoteca.games.{key}.drawing"
+    if find_spec(name) is None:
+        raise UnfinishedGame(f"games/{key} has no drawing.py: write `text` and `picture` as core/drawing.py says")
+    return importlib.import_module(name)
 
 
 class Picture(NamedTuple):

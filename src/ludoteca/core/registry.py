@@ -5,6 +5,7 @@ import pkgutil
 from collections.abc import Iterable
 from functools import cache
 from importlib.util import find_spec
+from pathlib import Path
 
 from ludoteca import games
 from ludoteca.core.errors import UnfinishedGame, UnknownGame
@@ -21,6 +22,8 @@ def game_keys() -> list[str]:
 @cache
 def game(key: str) -> Game:
     if key not in _keys(games.__path__):
+        if key.isidentifier() and any(Path(folder, key, "game.py").exists() for folder in games.__path__):
+            raise UnfinishedGame(f"games/{key} has no __init__.py: write an empty one, so that Python finds the game")
         raise UnknownGame(key, game_keys())
     found = getattr(importlib.import_module(f"ludoteca.games.{key}.game"), "GAME", None)
     if not isinstance(found, Game):

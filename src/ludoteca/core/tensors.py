@@ -69,7 +69,8 @@ def encoding(key: str) -> ModuleType:
     if find_spec(name) is None:
         raise UnfinishedGame(f"games/{key} has no encode.py: ludoteca/core/tensors.py says what an environment needs")
     found = importlib.import_module(name)
-    for wanted in ("VERSION", "SHAPE", "HIGHEST", "encode"):
+    own = ("LOWEST",) if hasattr(found, "ACTIONS") else ("PLANES", "OUTCOMES", "LONGEST")  # without, with a kernel
+    for wanted in ("VERSION", "SHAPE", "HIGHEST", *own, "encode"):
         if not hasattr(found, wanted):
             raise UnfinishedGame(f"games/{key}/encode.py has no `{wanted}`: ludoteca/core/tensors.py says what it is")
     return found
