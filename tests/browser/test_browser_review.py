@@ -52,7 +52,8 @@ def test_one_click_from_the_end_and_everything_by_keyboard(house, visit: Visit) 
 def test_another_move_can_be_tried(house, visit: Visit) -> None:
     player = finished(visit(house.url))
     player.page.goto(player.page.url.rstrip("/") + "/review")
-    expect(player.page.get_by_role("progressbar")).to_have_count(0)
+    expect(slider(player)).to_have_attribute("aria-valuemax", str(len(MOVES)))
+    expect(player.page.get_by_role("progressbar")).to_have_count(0)  # worked out
     worst = player.button(re.compile(r"^Try again \(\d\)$"))
     if worst.count():  # what was lost is the judge's to say; that it can be asked for again is the page's
         worst.click()

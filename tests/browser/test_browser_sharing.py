@@ -2,15 +2,19 @@
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
 
 import httpx
 import pytest
 from players import Player
 from playwright.sync_api import expect
 from test_browser_everyone import findings
-from test_browser_review import finished
+from test_browser_review import MOVES, finished, slider
 
 from ludoteca.lab.verify import verdict
 
@@ -64,9 +68,9 @@ def test_play_on_from_a_moment_and_the_record_is_verified(house, visit: Visit) -
 def test_a_position_of_the_review_is_played_on_against_the_computer(house, visit: Visit) -> None:
     player = finished(visit(house.url))
     player.page.goto(re.sub(r"(/t/\w+).*", r"\1/review", player.page.url))
-    expect(player.page.get_by_role("progressbar")).to_have_count(0)
-    slider = player.page.get_by_role("slider", name="The winning chances over the match")
-    slider.focus()
+    expect(slider(player)).to_have_attribute("aria-valuemax", str(len(MOVES)))
+    expect(player.page.get_by_role("progressbar")).to_have_count(0)  # worked out
+    slider(player).focus()
     player.page.keyboard.press("Home")
     player.page.keyboard.press("ArrowRight")
     player.button("Play on from here").click()
@@ -103,16 +107,33 @@ def test_record_picture_and_film_are_downloaded(house, visit: Visit) -> None:
     assert record["game"] == "pinpoint"
 
 
-def test_an_embedded_match_is_replayed_in_a_page_of_another_site(house, visit: Visit) -> None:
+@pytest.fixture
+def other_site() -> Iterator[Callable[[Path], str]]:
+    """Return a function that serves a folder under another host name, and returns its address.
+
+    It is a real server: Chromium lets a page without an address of this machine frame nothing from here.
+    """
+    with ExitStack() as opened:
+
+        def serve(folder: Path) -> str:
+            handler = partial(SimpleHTTPRequestHandler, directory=folder)
+            server = opened.enter_context(ThreadingHTTPServer(("127.0.0.1", 0), handler))
+            Thread(target=server.serve_forever, daemon=True).start()
+            opened.callback(server.shutdown)
+            return f"http://localhost:{server.server_port}"
+
+        yield serve
+
+
+def test_an_embedded_match_is_replayed_in_a_page_of_another_site(
+    house, visit: Visit, other_site: Callable[[Path], str], tmp_path: Path
+) -> None:
     player = finished(visit(house.url))
     table = table_of(player)
-    other = house.url.replace("127.0.0.1", "localhost")
-    embed = f'<iframe src="{house.url}/t/{table}/embed#6" width="480" height="600"></iframe>'
-    player.page.route(
-        "**/other-site",
-        lambda route: route.fulfill(content_type="text/html", body=embed),
+    (tmp_path / "index.html").write_text(
+        f'<iframe src="{house.url}/t/{table}/embed#6" width="480" height="600"></iframe>', "utf-8"
     )
-    player.page.goto(f"{other}/other-site")
+    player.page.goto(other_site(tmp_path))
     frame = player.page.frame_locator("iframe")
     expect(frame.get_by_role("link", name="Pin Point")).to_have_attribute("href", f"/t/{table}/replay#6")
     expect(frame.get_by_role("grid")).to_be_visible()
