@@ -206,6 +206,8 @@ REQUESTS: dict[tuple[str, str], Request] = {  # the address of a request, and it
         {"entry": place.decided, "seats": wanted(place)["seats"]},
     ),
     ("post", "/api/records"): lambda place: ("/api/records", msgspec.to_builtins(ended(place.match).record)),
+    ("get", "/api/tables/{table}/picture"): lambda place: (f"/api/tables/{place.finished}/picture", None),
+    ("delete", "/api/tables/{table}"): lambda place: (f"/api/tables/{place.running}", None),
 }
 
 
