@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from guests_at_tables import HANG, Person, Server
 
-MOST_MESSAGES = 100_000
+MOST_MESSAGES = 500_000  # more than the buffers of the system hold: 35 MB
 BLOCKED = 3.0  # seconds in which not a byte can be sent any more
 MOST_MEMORY = 64 * 1024  # kB that three of them may cost: each may have 8 MB waiting, and the system has buffers
 
