@@ -3,6 +3,7 @@
 No test is skipped: it fails if something is missing.
 """
 
+import json
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -15,6 +16,8 @@ from houses import House
 from players import Player
 from playwright.sync_api import Browser, ConsoleMessage, sync_playwright
 
+from ludoteca.core import registry
+
 BUILT = Path(__file__).parents[2] / "src" / "ludoteca" / "server" / "web" / "index.html"
 FLAGS = [
     "--disable-gpu",
@@ -25,6 +28,9 @@ FLAGS = [
     "--disable-sync",
 ]
 HERE = Path(__file__).parent
+FIRST_TURNS_ARE_TOLD = f"""try {{
+    for (const game of {json.dumps(registry.game_keys())}) localStorage.setItem("ludoteca.told.first." + game, "yes");
+}} catch {{}}  // a frame without storage"""
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -75,17 +81,22 @@ def browsers(chromium: Browser, house: House) -> Browsers:
 
 @pytest.fixture
 def visit(browsers: Browsers) -> Iterator[Callable[..., Player]]:
-    """Return a function that opens a browser for one person. The test fails if a page reports an error."""
+    """Return a function that opens a browser for one person. The test fails if a page reports an error.
+
+    Only a newcomer is told what to do in the first turn: that bubble lies over a part of the log.
+    """
     errors: list[str] = []
     lent = []
 
-    def come(url: str, **settings: Any) -> Player:
+    def come(url: str, newcomer: bool = False, **settings: Any) -> Player:
         settings = {"reduced_motion": "reduce", "locale": "en-GB"} | settings
         context = browsers.lend(settings)
         lent.append((context, settings))
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda message: errors.extend(_complaint(message)))
+        if not newcomer:
+            page.add_init_script(FIRST_TURNS_ARE_TOLD)
         page.goto(url)
         return Player(page)
 

@@ -103,7 +103,7 @@ def test_lessons_are_offered_to_a_newcomer_once(house: House, visit: Callable[..
 
 
 def test_the_first_turn_of_the_first_match_is_explained(house: House, visit: Callable[..., Player]) -> None:
-    player = visit(house.url)
+    player = visit(house.url, newcomer=True)
     bubble = player.page.get_by_role("complementary", name="Your first turn")
     player.play_computer()
     expect(bubble).to_contain_text("Choose one of your four pins")

@@ -15,6 +15,7 @@ def test_a_match_below_a_path_behind_nginx(built: None, tmp_path: Path, visit: C
     try:
         with own_nginx(house.port) as address:
             player = visit(f"{address}/")
+            expect(player.on_box("Play the computer")).to_be_visible()
             links = player.page.eval_on_selector_all(
                 "a[href]", "links => links.map((link) => link.getAttribute('href'))"
             )

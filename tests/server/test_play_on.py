@@ -83,7 +83,7 @@ def test_clocks_begin_anew(tmp_path: Path) -> None:
 def test_hidden_hands_stay_hidden_and_the_first_match_is_not_named(tmp_path: Path) -> None:
     async def what(tables: QuietTables) -> None:
         before, _ = await table_for(tables, ["ada", "ada"], "tictacmatch")
-        for _ in range(6):
+        for _ in range(2):  # a lucky hand may win with the third card
             await play(before)
         await before.move("ada", 1, "resign", len(before.match.log))
         entry = next(n for n in range(len(before.match.log), 0, -1) if before.match.log[n - 1].move != "resign")
