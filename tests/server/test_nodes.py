@@ -1,5 +1,6 @@
 """Two servers on one database: whichever one is on, the table is the same."""
 
+import asyncio
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -9,9 +10,12 @@ import httpx
 import pytest
 from guests_at_tables import HANG, Person, Server
 from own_postgres import Postgres
+from quiet_tables import QuietTables, Window, play
 from websockets.exceptions import ConnectionClosed
 
+from ludoteca.server.database.opening import open_storage
 from ludoteca.server.limits import TABLES
+from ludoteca.server.new_table import SeatWanted, TableWanted
 
 Comes = Callable[..., Person]
 
@@ -191,3 +195,40 @@ def test_bots_think_on_one_node(pair: Pair) -> None:
     for _ in range(4):
         other.move(seat=1)
     other.wait(lambda me: [entry["by"] for entry in me.log].count(2) == 4)
+
+
+def test_a_node_whose_rules_are_ready_late_misses_nothing(postgres: Postgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It wants to begin a match that another node has begun, and that goes on there."""
+    database, ready = postgres.new_database(), asyncio.Event()
+
+    async def rules_ready(game: str) -> None:
+        await ready.wait()
+
+    async def what(quick: QuietTables, slow: QuietTables) -> None:
+        monkeypatch.setattr(slow.thinking, "rules_ready", rules_ready)
+        id_ = await quick.create(TableWanted("pinpoint", [SeatWanted("anyone")] * 2), "ada")
+        there, here = await quick.table(id_), await slow.table(id_)
+        here.join(window := Window("ben"), 0)
+        for seat, guest in enumerate(("ada", "ben"), start=1):
+            await here.waiting_room.sit(guest, seat, guest.title(), b"%016d" % seat)  # now it waits for its rules
+        await there.refresh()
+        await quick.settle()
+        await here.refresh()
+        assert here.has_begun
+        await play(there)
+        ready.set()
+        await slow.settle()
+        await here.refresh()
+        assert len(window.log) == len(here.match.log) == len(there.match.log)
+
+    async def visited() -> None:
+        nodes = [QuietTables(open_storage(database)) for _ in range(2)]
+        try:
+            for node in [*nodes, *nodes]:  # each learns that the other lives
+                await node.nodes.confirm()
+            await what(*nodes)
+        finally:
+            for node in nodes:
+                await node.close()
+
+    asyncio.run(visited())

@@ -116,7 +116,7 @@ class StoredTable:
             )
         except StaleMatch:  # another node was faster, or the seats have changed
             found = await self._services.storage.read(lambda db: ledger.find_table(db, self.id))
-            if found is None:
+            if found is None or self.has_begun:  # a row without its entries would hide from `refresh` what is missing
                 return False
             self.row, entries = found
             if self.row.began_at is None:

@@ -101,10 +101,10 @@ class WaitingRoom:
     async def _begin(self) -> None:
         try:
             await self._services.thinking.rules_ready(self._stored.row.game)
-            has_begun = self._stored.row.is_full and await self._stored.begin()
+            has_begun = self._stored.row.is_full and not self._stored.has_begun and await self._stored.begin()
         finally:
             self.is_beginning = False
         if has_begun:
             self._began()
-        else:  # somebody got up meanwhile, or showed their bytes
+        else:  # somebody got up meanwhile, or showed their bytes, or another node was faster
             self.begin_if_full()
