@@ -1,12 +1,18 @@
 // The drawing of the board: holes where the notation says, figures as one shape.
 import { expect, test } from "vitest";
-import { away, colourOfMove, HOLES, outline, xOf, yOf } from "../src/games/pinpoint/geometry.ts";
+import { away, colourOfMove, HOLES, outline, worthOf, xOf, yOf } from "../src/games/pinpoint/geometry.ts";
 
 test("a1 is the near left corner", () => {
   expect(HOLES[0]).toBe("a1");
   expect(HOLES[99]).toBe("j10");
   expect(xOf("a1")).toBeLessThan(xOf("j1"));
   expect(yOf("a1")).toBeGreaterThan(yOf("a10"));
+});
+
+test("the letter at a hole's place says what a pin would score there", () => {
+  const legal = { pins: [], holes: [], joker: false, figures: { R: ".".repeat(99) + "c" }, worth: { c: ["line", 3] } };
+  expect(worthOf(legal as never, "R", "j10")).toEqual({ figure: "line", points: 3 });
+  expect(worthOf(legal as never, "R", "a1")).toEqual({ figure: "single", points: 1 });
 });
 
 test("there is nothing beyond the edge", () => {

@@ -77,6 +77,8 @@ class TurnAlarms:
         if not stored.has_begun or stored.running.is_timed or stored.match.result:
             return {}
         away_times = self._presence.away_times(stored.row, self._services.time.now())
+        if all(away is None for away in away_times):
+            return {}
         turn_age = stored.elapsed() - stored.running.turn_began()
         return presence.absences(stored.row, stored.match, away_times, turn_age)
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
+from string import ascii_letters
 from typing import Any, cast
 
 import numpy as np
@@ -33,6 +34,13 @@ FIGURE_NAMES = {
     (rules.CROSS, 5): "cross",
     (rules.CROSS, 10): "cross_on_crossing",
 }
+# Figures of several pins by a letter: its place in the alphabet is what `rules.figures` writes, from the first line on.
+FIRST_FIGURE = 16 * rules.LINE
+FIGURES: dict[str, list[str | int]] = {
+    letter: [FIGURE_NAMES.get((code // 16, code % 16), "line"), code % 16]
+    for code, letter in zip(range(FIRST_FIGURE, 16 * rules.CROSS + 16), ascii_letters, strict=False)
+}
+FIGURE_LETTERS = ("." * FIRST_FIGURE + "".join(FIGURES)).ljust(256).encode()
 
 
 class PinPoint(KernelGame):
@@ -142,13 +150,15 @@ class PinPoint(KernelGame):
     def legal(self, state: Any, seat: int) -> dict[str, Any]:
         record, state = state, plain(state)
         if state.actor != seat - 1:
-            return {"pins": [], "holes": [], "joker": False, "figures": {}}
+            return {"pins": [], "holes": [], "joker": False, "figures": {}, "worth": {}}
         pins, joker = _hand(state), bool(state.jokers[state.seat] > 0)
+        figures = _figures(record, COLOURS if joker else pins)
         return {
             "pins": pins,
             "holes": [HOLE_NAMES[hole] for hole in sorted(state.empties[: state.n_empty].tolist())],
             "joker": joker,
-            "figures": _figures(record, COLOURS if joker else pins),
+            "figures": figures,
+            "worth": {letter: FIGURES[letter] for letter in sorted(set("".join(figures.values())) - {"."})},
         }
 
     def hint_steps(self, described: Described, move: str) -> tuple[Message, ...]:
@@ -197,20 +207,12 @@ def _colour(colour: int) -> Message:
     return message("pinpoint." + COLOUR_NAMES[colour])
 
 
-def _figures(state: Any, colours: Sequence[str]) -> dict[str, dict[str, list[str | int]]]:
-    """Return, by colour and hole, the figure that a pin would make and its points. Single pins are left out."""
+def _figures(state: Any, colours: Sequence[str]) -> dict[str, str]:
+    """Return, by colour, a letter of FIGURES for each hole: the figure that a pin would make. A dot is a single pin."""
     made = np.zeros((rules.COLOURS, rules.HOLES), np.uint8)
     rules.figures(copied(state), made)
-    return {letter: _figures_of(made[COLOURS.index(letter)]) for letter in colours}
-
-
-def _figures_of(row: Any) -> dict[str, list[str | int]]:
-    found: dict[str, list[str | int]] = {}
-    for hole in np.flatnonzero(row).tolist():
-        kind, points = divmod(int(row[hole]), 16)
-        if kind != rules.SINGLE:
-            found[HOLE_NAMES[hole]] = [FIGURE_NAMES.get((kind, points), "line"), points]
-    return found
+    rows = [row.tobytes().translate(FIGURE_LETTERS).decode() for row in made]
+    return {colour: row for colour, row in zip(COLOURS, rows, strict=True) if colour in colours}
 
 
 def _hand(state: Any) -> list[str]:

@@ -19,8 +19,10 @@ export interface Legal {
   pins: Colour[];
   holes: string[];
   joker: boolean;
-  /** By colour and hole: the figure that a pin would make and its points. A hole that is missing makes a single pin. */
-  figures: Partial<Record<Colour, Record<string, [name: string, points: number]>>>;
+  /** By colour, for each hole: the letter of the figure that a pin would make, or a dot for a single pin. */
+  figures: Partial<Record<Colour, string>>;
+  /** The name and the points of each letter. */
+  worth: Record<string, [name: string, points: number]>;
 }
 
 /** What a pin would score in a hole: the name of its figure, and its points. */
@@ -30,7 +32,8 @@ export interface Worth {
 }
 
 export function worthOf(legal: Legal, colour: Colour, hole: string): Worth {
-  const [figure, points] = legal.figures[colour]?.[hole] ?? ["single", 1];
+  const letter = legal.figures[colour]?.[rowOf(hole) * SIZE + columnOf(hole)] ?? ".";
+  const [figure, points] = legal.worth[letter] ?? ["single", 1];
   return { figure, points };
 }
 
