@@ -17,7 +17,6 @@ from typing import Any, cast
 import pytest
 from test_secrecy import a_match, exchanged
 from two_worlds import (
-    BEFORE_TIME_RUNS_OUT,
     SCRIPTS,
     World,
     assert_alike,
@@ -199,19 +198,15 @@ def test_no_message_tells_a_card_in_another_hand(tmp_path: Path, holders: str) -
 @pytest.mark.rule("KB-10")
 @pytest.mark.parametrize("holders", ["people", "bots", "device"])
 def test_no_message_tells_of_an_army_that_is_set_up_in_secret(tmp_path: Path, holders: str) -> None:
-    """KingBrick: seat 2 has set up this army, or another one, or has not begun."""
+    """KingBrick: seat 2 has set up this army, or another one."""
     game = registry.game("kingbrick")
     worlds = []
-    for seed in (None, 1, 2):
+    for seed in (1, 2):
         match = Match(game, {}, None, Seal.derived("armies", 2))
         match.begin(t=0)
-        if seed is not None:
-            match.commit(match.prepare(game.sample_moves(match.state, 2, Random(seed), 1)[0], 2, t=5))
+        match.commit(match.prepare(game.sample_moves(match.state, 2, Random(seed), 1)[0], 2, t=5))
         worlds.append(World(game, {}, list(match.log), holders))
-    if holders != "device":  # a guest with both seats knows who is ready
-        for number, other in enumerate(worlds[1:]):
-            assert_alike(tmp_path / str(number), worlds[0], other, 1, BEFORE_TIME_RUNS_OUT)
-    assert_alike(tmp_path / "two armies", worlds[1], worlds[2], 1)
+    assert_alike(tmp_path, worlds[0], worlds[1], 1)
 
 
 def test_games_with_secrets_have_a_test_here() -> None:

@@ -324,12 +324,14 @@ def test_the_way_to_a_client_and_back_is_measured_and_given_back(server: Server,
 
 @pytest.mark.parametrize("clock", [ClockWanted(turn=60), ClockWanted(bank=60)], ids=["turn", "bank"])
 def test_a_move_in_secret_changes_no_other_clock(tmp_path: Path, clock: ClockWanted) -> None:
-    """Otherwise the moment at which Ada's time runs out would tell when Ben was ready, and the size of his army."""
+    """Otherwise the moment at which Ada's time runs out would tell the size of Ben's army."""
 
     async def what(tables: QuietTables) -> None:
-        table, _ = await table_for(tables, ["ada", "ben"], "kingbrick", clock=clock, options={"start": 1})
+        table, windows = await table_for(tables, ["ada", "ben"], "kingbrick", clock=clock, options={"start": 1})
         await tables.wait(20_000)
         await table.move("ben", 2, kingbrick_board.formation(2), len(table.match.log))
+        shown = windows["ada"].said["clock"]
+        assert (shown["running"], shown["left"][0]) == ([1], 40_000)  # Ben is ready: his clock stands still
         await tables.wait(39_999)
         assert table.match.position.conduct.late == frozenset()
         await tables.wait(1)

@@ -150,7 +150,7 @@ def test_hidden_cards_stay_hidden_from_strangers_until_they_see_the_end(tmp_path
 
 
 def told_of_the_set_up(folder: Path, seat: int | None, bid: int | None) -> list[bytes]:
-    """Return everything that one player is sent while the other bids, or does not bid."""
+    """Return everything that one player, or a spectator, is sent while the other bids, or does not bid."""
     found: list[bytes] = []
     drawn: list[str] = []  # the draws when the table was created
     guest = f"guest {seat}" if seat else None
@@ -189,11 +189,11 @@ def told_of_the_set_up(folder: Path, seat: int | None, bid: int | None) -> list[
 
 
 @pytest.mark.parametrize("seat", [2, None])
-def test_nobody_learns_that_the_other_is_ready(tmp_path: Path, seat: int | None) -> None:
-    """No byte differs, whether and whatever the other player chose."""
-    nothing = told_of_the_set_up(tmp_path / "nothing", seat, None)
-    assert told_of_the_set_up(tmp_path / "three", seat, 3) == nothing
-    assert told_of_the_set_up(tmp_path / "nine", seat, 9) == nothing
+def test_nobody_learns_what_the_other_chose(tmp_path: Path, seat: int | None) -> None:
+    """No byte differs, whatever the other player chose; that they are ready is told."""
+    three = told_of_the_set_up(tmp_path / "three", seat, 3)
+    assert three == told_of_the_set_up(tmp_path / "nine", seat, 9)
+    assert three != told_of_the_set_up(tmp_path / "nothing", seat, None)
     assert told_of_the_set_up(tmp_path / "own", 1, 3) != told_of_the_set_up(tmp_path / "other", 1, 9), (
         "one's own is seen"
     )
@@ -207,7 +207,7 @@ def test_all_is_told_when_both_are_ready(tmp_path: Path) -> None:
         await tables.wait(5000)
         await table.move("ada", 1, "bid 3\nready", 0)
         assert (ada.said["n"], ada.said["to_move"], ada.said["clock"]["left"]) == (2, [2], [55_000, 55_000])
-        assert (ben.said["n"], ben.said["to_move"], ben.said["legal"]) == (0, [1, 2], {"2": {"bid": [1, 9]}})
+        assert (ben.said["n"], ben.said["to_move"], ben.said["legal"]) == (0, [2], {"2": {"bid": [1, 9]}})
         await tables.wait(5000)
         await table.move("ben", 2, "bid 7\nready", 0)
         assert ada.log == ben.log
@@ -287,6 +287,7 @@ def test_a_kingbrick_set_up_stays_behind_the_screen_until_both_are_ready(tmp_pat
         table.join(again, 0)
         told = b"".join((*window.raw, *again.raw, to_json(table.record(guest))))
         assert (again.log, again.said["n"], again.said["view"]["bricks"]) == ([], 0, [])
+        assert window.said["to_move"] == again.said["to_move"] == [2]  # that Ada is ready is no secret
         assert not any(word in told for word in (b"army K", b"stand r", b'"r1"', b'"ready":true'))
         await table.move("ben", 2, kingbrick_board.formation(2), 0)
         assert "army K 4C 12G" in again.moves

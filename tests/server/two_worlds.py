@@ -139,7 +139,6 @@ HAPPENINGS: dict[str, list[Step]] = {
     "time runs out": [Step("other", "leave"), Step(wait=700_000)],  # on the clock, or without one by absence
     "a bot plays for the late": [Step("client", "standin", lambda asked: {**mine(asked), "for": asked.other})],
 }
-BEFORE_TIME_RUNS_OUT = tuple(HAPPENINGS)[: list(HAPPENINGS).index("time runs out")]
 
 
 class Advice:
@@ -219,8 +218,8 @@ class Visit:
                 await self.ask("client", verb, **body)
         await self.ask("client", "watch")
 
-    async def happen(self, asked: Asked, happenings: Sequence[str]) -> None:
-        for step in (step for name in happenings for step in HAPPENINGS[name]):
+    async def happen(self, asked: Asked) -> None:
+        for step in (step for steps in HAPPENINGS.values() for step in steps):
             if step.wait:
                 await self.wait(step.wait)
             else:
@@ -259,7 +258,7 @@ def attempts(world: World, state: Any, seat: int) -> tuple[str, ...]:
 
 
 async def sent_to(
-    folder: Path, world: World, seat: int | None, tried: tuple[str, ...] | None, happenings: Sequence[str]
+    folder: Path, world: World, seat: int | None, tried: tuple[str, ...] | None
 ) -> tuple[list[bytes], Any]:
     """Return everything that the server sends to the client of a seat, or to a spectator, and the attempted moves."""
     row = row_of(world, seat)
@@ -277,7 +276,7 @@ async def sent_to(
             tried = attempts(world, running.match.state, visit.acting)
         asked = Asked(visit.acting, len(row.seats), visit.client.n, tried)
         await visit.send_everything(asked)
-        await visit.happen(asked, happenings)
+        await visit.happen(asked)
         table = await tables.table(TABLE)
         assert table.record(visit.who).result is None
         routes = [msgspec.json.encode(table.record(one)) for one in (visit.who, None)]
@@ -323,14 +322,12 @@ def assert_equal(one: list[bytes], other: list[bytes], seat: int | None) -> None
         assert a == b, f"message {number} tells seat {seat} a secret: {a!r}, {b!r}"
 
 
-def assert_alike(
-    folder: Path, one: World, other: World, seat: int | None, happenings: Sequence[str] = tuple(HAPPENINGS)
-) -> list[bytes]:
+def assert_alike(folder: Path, one: World, other: World, seat: int | None) -> list[bytes]:
     """Check that both worlds send the same to the client of a seat, or to a spectator, and return it."""
 
     async def both() -> list[bytes]:
-        first, tried = await sent_to(folder / "one", one, seat, None, happenings)
-        second, _ = await sent_to(folder / "other", other, seat, tried, happenings)
+        first, tried = await sent_to(folder / "one", one, seat, None)
+        second, _ = await sent_to(folder / "other", other, seat, tried)
         first, second = without_commitment(first, one), without_commitment(second, other)
         assert_equal(first, second, seat)
         return first

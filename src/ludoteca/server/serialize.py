@@ -16,6 +16,7 @@ from ludoteca.core.game import WHOLE_MATCH, Game
 from ludoteca.core.match import Match
 from ludoteca.core.record import Given
 from ludoteca.server import takebacks
+from ludoteca.server.clock import Clock
 from ludoteca.server.journal import Journal
 from ludoteca.server.messages import Id
 from ludoteca.server.presence import bot_of, can_stand_in
@@ -135,7 +136,7 @@ def _message(kind: Kind, fields: Mapping[str, Any]) -> bytes:
 def _position(shot: Snapshot, sight: Sight) -> dict[str, Any]:
     """Return the position as one client may see it."""
     match, (held, eye, moment, t) = shot.match, sight
-    if match is None or moment is None or shot.journal is None:
+    if match is None or moment is None or shot.journal is None or shot.visibility is None:
         return {
             "n": 0,
             "view": None,
@@ -156,8 +157,9 @@ def _position(shot: Snapshot, sight: Sight) -> dict[str, Any]:
             "seal": _seal(shot.row, False),
         }
     state, conduct, result, _ = moment.position
-    game, to_move = match.game, _to_move(match, moment, held)
+    game, to_move = match.game, _to_move(shot, match, moment, held)
     thinking = next((seat for seat in to_move if bot_of(match, moment.position, seat)), None)
+    is_somebody_ready = not set(moment.position.to_move) <= {*to_move, *held}
     return {
         "n": moment.n,
         "view": shot.journal.view(state, eye),
@@ -178,14 +180,16 @@ def _position(shot: Snapshot, sight: Sight) -> dict[str, Any]:
         "accepted": sorted(conduct.accepted),
         "can_draw": match.can_draw and not game.is_simultaneous(state),
         "claimable": result is None and _can_claim(match, held),
-        "clock": _clock(moment, t),
+        "clock": _clock(moment, shot.visibility.now.clock if is_somebody_ready else moment.clock, t),
         "seal": _seal(shot.row, result is not None),
     }
 
 
-def _to_move(match: Match, moment: Moment, held: Sequence[int]) -> list[int]:
-    """Return the seats on the move as far as a client may know. It always knows whether its own seats are to move."""
-    return [seat for seat in moment.position.to_move if seat not in held or seat in match.to_move]
+def _to_move(shot: Snapshot, match: Match, moment: Moment, held: Sequence[int]) -> list[int]:
+    """Return the seats on the move. In simultaneous play it is no secret who has moved, only what they did."""
+    on_move = moment.position.to_move
+    sees_late = shot.row.delay and not held
+    return list(on_move) if sees_late else [seat for seat in on_move if seat in match.to_move]
 
 
 def _can_claim(match: Match, held: Sequence[int]) -> bool:
@@ -216,8 +220,7 @@ def _seal(row: TableRow, over: bool) -> dict[str, Any] | None:
     }
 
 
-def _clock(moment: Moment, t: int) -> dict[str, Any] | None:
-    clock = moment.clock
+def _clock(moment: Moment, clock: Clock | None, t: int) -> dict[str, Any] | None:
     if clock is None:
         return None
     late = sorted(moment.position.conduct.late)
@@ -258,8 +261,8 @@ def _seats(shot: Snapshot, guest: str | None, sight: Sight) -> list[dict[str, An
 
 def _claim_in(shot: Snapshot, sight: Sight, seat: int) -> int | None:
     """Return how long until the absence of a seat's person counts, for those who play against them."""
-    if not sight.held or shot.match is None or shot.match.game.is_simultaneous(shot.match.state):
-        return None  # in a secret set-up it would tell who is not ready yet
+    if not sight.held:
+        return None
     wait = shot.absences.get(seat)
     return None if wait is None else max(0, wait)
 

@@ -182,6 +182,8 @@ class Table:
         self._broadcaster.pass_devices_on(match, self.row)
         self.schedule_next()
         self._publisher.send_entries({transition.entry.by for transition in transitions})
+        if before.to_move != match.to_move and match.game.is_simultaneous(match.state):
+            self._publisher.send_position_in_time()  # what a seat did is secret; that it is ready is not
         if asked is not None and self._asked is None and match.result is None:
             self._publisher.send_declined(self.row, asked, transitions[0].entry.by)  # a move is an answer too
         was, now = before.conduct, match.position.conduct

@@ -53,8 +53,8 @@ export interface GameTable {
   totals?(view: unknown): number[];
   /** The colour of a seat's pieces as CSS; its face, its log lines and its marks have it too. Null if the seat has no own colour. */
   seatColour?(view: unknown, seat: number): string | null;
-  /** A line under a player's name. */
-  seatNote(view: unknown, seat: number): Message | null;
+  /** A line under a player's name. `onMove` are the seats on the move now; null while one looks back. */
+  seatNote(view: unknown, seat: number, onMove: number[] | null): Message | null;
   /** Drawn under a player's name instead of a line: things that everybody must see of each player. */
   SeatNote?: Component<{ view: unknown; seat: number }>;
   /** Drawn beside a player's name, in the place of points. */

@@ -14,10 +14,13 @@ function fighting({ stage, bricks }: View): number[] {
   return [1, 2].map((seat) => bricks.filter(({ army, where }) => army === seat && where !== "out").length);
 }
 
-function note({ stage, sides }: View, seat: number): Message {
+function note({ stage, sides }: View, seat: number, onMove: number[] | null): Message {
   const colour: Message = { key: seat === 1 ? "kingbrick.seat.red" : "kingbrick.seat.blue" };
   const { ready, points } = sides[seat - 1]!;
-  if (stage === "setup") return { key: ready ? "kingbrick.seat.ready" : "kingbrick.seat.setting_up", params: { colour } };
+  if (stage === "setup") {
+    const isReady = ready || (onMove !== null && !onMove.includes(seat)); // the view shows nothing of the other's set-up
+    return { key: isReady ? "kingbrick.seat.ready" : "kingbrick.seat.setting_up", params: { colour } };
+  }
   return points === null ? colour : { key: "kingbrick.seat.army", params: { colour, points } };
 }
 
@@ -60,7 +63,7 @@ const table: GameTable = {
   finale: FINALE,
   points: (view) => fighting(view as View),
   seatColour: (_, seat) => (seat === 1 ? "var(--red)" : "var(--blue)"),
-  seatNote: (view, seat) => note(view as View, seat),
+  seatNote: (view, seat, onMove) => note(view as View, seat, onMove),
   // who was ready last and begins has a line of the log for the set-up, and one for the first turn
   startsTurn: ({ move }, turn) => !SETTING_UP.test(move) && turn.some((entry) => SETTING_UP.test(entry.move)),
   asks: (view, legal) => asks(view as View, legal as Legal | undefined),
