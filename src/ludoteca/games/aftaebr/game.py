@@ -192,7 +192,7 @@ class Aftaebr(KernelGame):
             first = found[1].split().index(max(found[1].split())) + 1
             return Described(message("aftaebr.said.lots", drawn=drawn, seat=first), {"first": first})
         if found := COLOUR.fullmatch(entry.move):
-            chosen = message("aftaebr.said.colour", colour=_colour(COLOURS.index(found[1])))
+            chosen = message("aftaebr.said.colour", seat=int(state.seat) + 1, colour=_colour(COLOURS.index(found[1])))
             return Described(_made_by(state, entry, chosen), {"colour": found[1]})
         if entry.move == TIME:
             return Described(message("aftaebr.said.time"))
