@@ -76,17 +76,15 @@ def encode(state, seat, out):
 def mask(state, out):
     """Every pin in hand may go into every empty hole, with a joker left also as any colour."""
     manners = MANNERS if state.jokers[state.seat] > 0 else 1
-    for pin in range(COLOURS):
-        is_held = state.hand >> pin & 1
-        for manner in range(MANNERS):
-            first = (pin * MANNERS + manner) * HOLES
-            if is_held and manner < manners:
-                for row in range(SIZE):
-                    cell = (row + 1) * WIDTH + 1
-                    for column in range(SIZE):
-                        out[first + row * SIZE + column] = state.board[cell + column] == EMPTY
-            else:
-                out[first : first + HOLES] = 0
+    for row in range(SIZE):
+        first, hole = U((row + 1) * WIDTH + 1), U(row * SIZE)
+        for column in range(SIZE):
+            out[hole + U(column)] = state.board[first + U(column)] == EMPTY
+    for kind in range(COLOURS * MANNERS - 1, -1, -1):  # the first one, which the others are copies of, comes last
+        start = U(kind * HOLES)
+        is_possible = state.hand >> kind // MANNERS & 1 and kind % MANNERS < manners
+        for hole in range(HOLES):
+            out[start + U(hole)] = out[U(hole)] if is_possible else 0
 
 
 def outcome(number):
