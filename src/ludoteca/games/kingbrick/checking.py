@@ -42,8 +42,7 @@ def _is_on_board(at: Pose) -> bool:
         return False
     if abs(at.x) > WIDTH / 2 + BRICK or abs(at.y) > LENGTH / 2 + BRICK or at.z < 0:
         return False
-    overhangs = any(abs(x) > WIDTH / 2 or abs(y) > LENGTH / 2 for x, y in outline(at))
-    return overhangs or at.z >= LOWEST
+    return at.z >= LOWEST or any(abs(x) > WIDTH / 2 or abs(y) > LENGTH / 2 for x, y in outline(at))
 
 
 def _in_one_place(poses: Poses) -> tuple[str, str] | None:
