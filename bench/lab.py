@@ -179,7 +179,8 @@ def physics_share() -> str:
     for place, name in patches:
         setattr(place, name, flicked if name == "flicked" else settled)
     plan = planned("kingbrick", {}, ["casual"], 2, "bench")
-    began = time.process_time()
+    play_batch(plan, False, range(1, 2))  # what is loaded once is not measured
+    spent[0], began = 0.0, time.process_time()
     play_batch(plan, False, range(1, 3))
     share = spent[0] / (time.process_time() - began)
     return f"KingBrick, casual: {share:.2f} of a simulated match is physics (wanted: at least {WANTED_PHYSICS})"
