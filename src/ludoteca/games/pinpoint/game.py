@@ -19,6 +19,7 @@ from ludoteca.games.pinpoint import rules
 COLOURS = "RYGB"
 COLOUR_NAMES = ("red", "yellow", "green", "blue")
 BOARD_LETTERS = "." + COLOURS + "K"  # K: a black end
+LETTER_OF_PIN = BOARD_LETTERS.ljust(256).encode()  # for bytes.translate
 HOLE_NAMES = tuple(f"{column}{row}" for row in range(1, rules.SIZE + 1) for column in "abcdefghij")
 HOLE_OF_CELL = {int(cell): hole for hole, cell in enumerate(rules.CELL)}
 
@@ -40,7 +41,7 @@ FIGURES: dict[str, list[str | int]] = {
     letter: [FIGURE_NAMES.get((code // 16, code % 16), "line"), code % 16]
     for code, letter in zip(range(FIRST_FIGURE, 16 * rules.CROSS + 16), ascii_letters, strict=False)
 }
-FIGURE_LETTERS = ("." * FIRST_FIGURE + "".join(FIGURES)).ljust(256).encode()
+LETTER_OF_FIGURE = ("." * FIRST_FIGURE + "".join(FIGURES)).ljust(256).encode()  # for bytes.translate
 
 
 class PinPoint(KernelGame):
@@ -137,7 +138,7 @@ class PinPoint(KernelGame):
         totals, state = list(self.scores(state, ())), plain(state)
         shown = state.jokers_shown[: state.n_shown].tolist()
         return {
-            "board": "".join(BOARD_LETTERS[pin] for pin in state.board[rules.CELL].tolist()),
+            "board": state.board[rules.CELL].tobytes().translate(LETTER_OF_PIN).decode(),
             "jokers_shown": [HOLE_NAMES[HOLE_OF_CELL[cell]] for cell in shown if state.board[cell] != rules.BLACK],
             "turn": state.seat + 1 if state.actor >= 0 else None,
             "hand": _hand(state),
@@ -211,7 +212,7 @@ def _figures(state: Any, colours: Sequence[str]) -> dict[str, str]:
     """Return, by colour, a letter of FIGURES for each hole: the figure that a pin would make. A dot is a single pin."""
     made = np.zeros((rules.COLOURS, rules.HOLES), np.uint8)
     rules.figures(copied(state), made)
-    rows = [row.tobytes().translate(FIGURE_LETTERS).decode() for row in made]
+    rows = [row.tobytes().translate(LETTER_OF_FIGURE).decode() for row in made]
     return {colour: row for colour, row in zip(COLOURS, rows, strict=True) if colour in colours}
 
 

@@ -296,9 +296,12 @@ def figures(state, out):
     for i in range(state.n_empty):
         hole = int(state.empties[i])
         cell = int(CELL[hole])
+        near = 0  # the colours around the hole, as bits: every figure of several pins has a pin beside this one
+        for step in DIRECTIONS:
+            near |= 1 << state.board[cell + step] | 1 << state.board[cell - step]
         for colour in range(COLOURS):
             state.board[cell] = colour + 1
-            figure, _ = best_figure(state.board, cell, colour + 1)
+            figure = best_figure(state.board, cell, colour + 1)[0] if near >> colour + 1 & 1 else 1 + 16 * SINGLE
             out[colour, hole] = figure & 63
         state.board[cell] = EMPTY
 
