@@ -80,13 +80,16 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         self.noted = Noted()
 
     def current_player(self) -> int:
-        actor = int(self.kernel.rules.actor(self.record))
-        if actor >= 0:
+        if (actor := self._actor()) >= 0:
             return actor
         return int(pyspiel.PlayerId.CHANCE if actor == CHANCE else pyspiel.PlayerId.TERMINAL)
 
     def is_terminal(self) -> bool:
-        return bool(self.kernel.rules.actor(self.record) == OVER)
+        return self._actor() == OVER
+
+    def _actor(self) -> int:
+        actor: int = self._once("actor", lambda: int(self.kernel.rules.actor(self.record)))
+        return actor
 
     def _legal_actions(self, player: int) -> list[int]:
         listed: list[int] = self._moves().tolist()
@@ -104,7 +107,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def _apply_action(self, action: int) -> None:
         rules = self.kernel.rules
-        who = int(rules.actor(self.record))
+        who = self._actor()
         move = action + rules.MAX_MOVES if who == CHANCE else action
         self.told = tuple(f"{told}{self._said(seat, who, move)}\n" for seat, told in enumerate(self.told))
         self.noted = Noted()

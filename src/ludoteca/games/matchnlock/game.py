@@ -9,7 +9,7 @@ import numpy as np
 
 from ludoteca.core.errors import BadOption, UnknownMove
 from ludoteca.core.game import Described, Option, OptionValue, start_option
-from ludoteca.core.kernel import Rules, copied, new_record
+from ludoteca.core.kernel import Rules, copied, new_record, plain
 from ludoteca.core.kernel_game import KernelGame, first_place
 from ludoteca.core.record import Entry
 from ludoteca.core.words import Message, message
@@ -128,24 +128,27 @@ class MatchnLock(KernelGame):
         return int(after["points"].sum()) - int(before["points"].sum())
 
     def scores(self, state: Any, winners: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(int(state.points[state.colour[seat - 1]]) for seat in self.seats(state))
+        points, colour = state["points"].tolist(), state["colour"].tolist()
+        return tuple(points[colour[seat - 1]] for seat in self.seats(state))
 
     def view(self, state: Any, seat: int | None) -> dict[str, Any]:
+        record, state = state, plain(state)
+        locked = set(state.holes[state.n_empty + state.n_loose :].tolist())
         return {
-            "board": {HOLE_NAMES[hole]: _lying(state, hole) for hole in _filled(state)},
+            "board": {HOLE_NAMES[hole]: {**_lying(state, hole), "locked": hole in locked} for hole in _filled(state)},
             "locks": {
                 _circle_name(circle): COLOURS[state.lock[circle] - 1] for circle in np.flatnonzero(state.lock).tolist()
             },
             "points": {letter: int(state.points[colour]) for colour, letter in enumerate(COLOURS)},
             "locks_left": {letter: int(state.locks[colour]) for colour, letter in enumerate(COLOURS)},
-            "totals": list(self.scores(state, ())),
-            "seats": [_place_of(state, seat) for seat in self.seats(state)],
+            "totals": list(self.scores(record, ())),
+            "seats": [_place_of(record, seat) for seat in self.seats(record)],
             "turn": int(state.seat) + 1 if state.actor >= 0 else None,
-            "in_hand": _in_hand(state),
+            "in_hand": _in_hand(record),
             "bag": [_token_text(state, token) for token in sorted(state.bag[: state.n_bag].tolist())],
-            "stalemate": _stalemate(state),
-            "must_draw": bool(state.actor >= 0 and state.phase == rules.TURN and rules.must_draw(state)),
-            "idle_turns_left": _idle_turns_left(state),
+            "stalemate": _stalemate(record),
+            "must_draw": bool(state.actor >= 0 and state.phase == rules.TURN and rules.must_draw(record)),
+            "idle_turns_left": _idle_turns_left(record),
             "holes_left": int(state.n_empty),
         }
 
@@ -250,8 +253,7 @@ def _token(state: Any, token: int, lies: int) -> dict[str, Any]:
 
 
 def _lying(state: Any, hole: int) -> dict[str, Any]:
-    shown = _token(state, int(state.token[hole]), int(state.board[circles.CELL[hole]]))
-    return {**shown, "locked": bool(circles.is_locked(state, hole))}
+    return _token(state, int(state.token[hole]), int(state.board[circles.CELL[hole]]))
 
 
 def _in_hand(state: Any) -> dict[str, Any] | None:

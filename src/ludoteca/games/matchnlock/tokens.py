@@ -39,6 +39,7 @@ def wedge_bits(wedge: str) -> int:
 LETTER_OF = {wedge_bits(wedge): wedge for wedge in WEDGES}
 
 
+@cache
 def wedges_of(bits: int) -> str:
     return "".join(LETTER_OF[bits >> shift & circles.WILD] for shift in SHIFTS)
 
