@@ -1,6 +1,7 @@
 """The log of a match. The pair (table, number) is unique: the first to write a number has moved."""
 
 from collections.abc import Sequence
+from typing import Any
 
 import msgspec
 
@@ -53,15 +54,15 @@ def append(
     With `node`, raise LeaseLost unless that node minds the table.
     """
     add_entries(db, table, after, entries)
-    on_move = msgspec.json.encode(standing.on_move).decode()
-    result = msgspec.json.encode(standing.result).decode() if standing.result else None
+    # An index has the tables that are not over: a statement that names `ended` writes that index anew for every move.
+    over, result = ("", ()) if standing.result is None else (" ended = 1, result = ?,", (_text(standing.result),))
     minded, fence = ("", ()) if node is None else (" and node = ?", (node,))
     changed = db.execute(
-        "update tables set touched = ?, ended = ?, on_move = ?, result = ?, version = version + 1,"
+        f"update tables set{over} touched = ?, on_move = ?, version = version + 1,"
         " asked = case when ? = 1 then asked else null end,"
         f" changed = case when known = ? then changed else ? end, known = ? where id = ?{minded}",
-        (now, int(result is not None), on_move, result, int(standing.keeps_question), standing.known, now,
-         standing.known, table, *fence),
+        (*result, now, _text(standing.on_move), int(standing.keeps_question), standing.known, now, standing.known,
+         table, *fence),
     )  # fmt: skip
     if changed.rowcount != 1:  # another node minds the table, or its only player has deleted it
         raise UnknownTable(table) if node is None else LeaseLost(table)
@@ -69,7 +70,7 @@ def append(
 
 def add_entries(db: Database, table: str, after: int, entries: Sequence[Entry]) -> None:
     """Store all of the entries; raise StaleMatch if somebody wrote the first number before."""
-    rows = [(table, n, msgspec.json.encode(entry).decode()) for n, entry in enumerate(entries, start=after + 1)]
+    rows = [(table, n, _text(entry)) for n, entry in enumerate(entries, start=after + 1)]
     stored = 0
     for start in range(0, len(rows), MOST_ROWS):
         part = rows[start : start + MOST_ROWS]
@@ -78,6 +79,10 @@ def add_entries(db: Database, table: str, after: int, entries: Sequence[Entry]) 
         stored += db.execute(statement, [value for row in part for value in row]).rowcount
     if stored != len(rows):
         raise StaleMatch(after, last_number(db, table))
+
+
+def _text(value: Any) -> str:
+    return msgspec.json.encode(value).decode()
 
 
 def last_number(db: Database, table: str) -> int:
