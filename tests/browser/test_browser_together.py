@@ -339,6 +339,40 @@ def test_a_draw_is_offered(house, visit: Visit) -> None:
         expect(player.dialog).to_contain_text("The players agreed to a draw.")
 
 
+def ask_for_hints(player: Player) -> None:
+    player.button("Hints…").click()
+    player.dialog.get_by_role("button", name="Ask the others").click()
+
+
+def test_hints_are_on_once_both_have_agreed(house, visit: Visit) -> None:
+    host, friend = two_at_a_table(house, visit)
+    on = re.compile("Hints are on: everybody agreed")
+    expect(host.button("Hint")).to_have_count(0)
+    ask_for_hints(host)
+    expect(host.page.get_by_text("You have agreed to hints for everybody.")).to_be_visible()
+    expect(friend.page.get_by_text("Heron would like hints for everybody.")).to_be_visible()
+    friend.button("No").click()
+    expect(host.log.first).to_contain_text("Wren wants no hints")
+    expect(host.button("Hint")).to_have_count(0)
+    ask_for_hints(friend)
+    host.button("Agree").click()
+    for player in (host, friend):
+        expect(player.button(on)).to_be_visible()
+    host.hear_whole_hint()
+    expect(host.status).to_contain_text("Hint: ")
+    expect(friend.button("Hint")).to_be_disabled()  # it is not their turn
+    expect(friend.status).not_to_contain_text("Hint: ")
+    host.put_somewhere()
+    for player in (host, friend):
+        player.page.reload()
+        expect(player.button(on)).to_be_visible()
+    friend.button(on).click()
+    friend.dialog.get_by_role("button", name="Turn them off").click()
+    for player in (host, friend):
+        expect(player.button(on)).to_be_hidden()
+        expect(player.button("Hints…")).to_be_enabled()
+
+
 def test_another_game_with_the_same_people(house, visit: Visit) -> None:
     host, friend = two_at_a_table(house, visit)
     elsewhere = two_at_a_table(house, visit)[0].page.url  # a table of other players

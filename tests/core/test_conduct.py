@@ -86,6 +86,25 @@ def test_an_offer_is_withdrawn_by_the_seat_that_made_it():
     assert Match.load(match.record, match.seal).position.conduct.offer == 1
 
 
+def test_hints_are_agreed_on_seat_by_seat_and_one_seat_ends_that():
+    match = begun(players=3)
+    with pytest.raises(IllegalMove, match="nobody has asked for hints"):
+        match.play("hints off", by=2)
+    match.play("hints on", by=2)
+    with pytest.raises(IllegalMove, match="you have agreed to hints already"):
+        match.play("hints on", by=2)
+    match.play("Ra1")
+    match.play("hints on", by=3)
+    match.play(f"takeback {len(match.log) - 2}", by=0)
+    assert match.position.conduct.hints == {2, 3}, "neither a move nor a takeback changes what was agreed"
+    assert Match.load(match.record, match.seal).position.conduct.hints == {2, 3}
+    match.play("hints off", by=1)
+    assert match.position.conduct.hints == frozenset()
+    match.play("resign", by=1)
+    with pytest.raises(IllegalMove, match="this seat has resigned"):
+        match.play("hints on", by=1)
+
+
 def test_a_match_is_claimed_from_whoever_ran_out_of_time_or_is_gone():
     match = begun()
     with pytest.raises(IllegalMove, match="no opponent's time ran out, and none was away for too long"):

@@ -241,8 +241,9 @@ def test_half_a_set_up_is_refused_and_changes_nothing(move):
 
 
 @rule("KB-10")
-def test_no_draw_is_offered_before_both_are_ready():
-    """Where the offer stands in the log would tell whether the other is ready."""
+@pytest.mark.parametrize("said", ["offer draw", "hints on"])
+def test_no_question_is_asked_before_both_are_ready(said):
+    """Where the question stands in the log would tell whether the other is ready."""
     refusals = []
     for is_ready in (False, True):
         match = Match(GAME, {"start": 1}, None, Seal.derived("m", 2, "s"))
@@ -250,12 +251,12 @@ def test_no_draw_is_offered_before_both_are_ready():
         if is_ready:
             match.play(formation(2, "K"), 2)
         with pytest.raises(IllegalMove) as refused:
-            match.play("offer draw", 1)
+            match.play(said, 1)
         refusals.append(str(refused.value))
     assert refusals[0] == refusals[1]
     match.play(formation(1, "K"), 1)
-    match.play("offer draw", 1)
-    assert match.position.conduct.offer == 1
+    match.play(said, 1)
+    assert match.log[-1].move == said
 
 
 @rule("KB-11")

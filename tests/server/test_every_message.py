@@ -173,7 +173,7 @@ def test_a_hint_for_a_wipe_out_does_not_tell_the_others_hand(
     assert other is not None
     sent = assert_alike(tmp_path, World(game, options, entries, holders), World(game, options, other, holders), seat)
     hints = [json.loads(message) for message in sent if b'"move":"target' in message and b'"type":"done"' in message]
-    assert bool(hints) == (holders != "people")
+    assert bool(hints) == (holders != "people" or options["players"] == 2), "two of four have agreed"
     for hint in hints:
         assert hint["message"]["key"] == "tictacmatch.hint.target"
 

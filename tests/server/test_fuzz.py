@@ -24,6 +24,7 @@ GAMES = ("pinpoint", "tictacmatch", "tictacmatch", "matchnlock")
 WORDS = (
     "resign", "offer draw", "accept", "decline", "claim", "draw", "pass", "F", "W", "D", "XR a1", "Re5", "timeout 1",
     "takeback 1", "bot 2", "back 1", "deal 1 XR OB F XG", "", " ", "\n", "resign\nresign", "\U0001f004", "x" * 300,
+    "hints on", "hints off",
 )  # fmt: skip
 ODD = (None, True, -1, 0, 1, 2, 3, 64, 65, 2**53, 1.5, "", "1", [], {}, "\u202e", "club", "pinpoint", "hello")
 

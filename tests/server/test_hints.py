@@ -1,10 +1,17 @@
-"""A hint: the move of the strongest bot, for players whose opponents lose nothing by it."""
+"""A hint: the move of the strongest bot, for players against bots, or where all people have agreed to hints."""
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
+import pytest
 from guests_at_tables import Person
+from quiet_tables import QuietTables, Window, play, table_for, visit
 from test_table import sat_down, two_at_a_table
+
+from ludoteca.core.errors import IllegalMove
+from ludoteca.server.refusals import NoHint, TooManyRequests
+from ludoteca.server.table import Table
 
 Comes = Callable[[], Person]
 
@@ -55,3 +62,96 @@ def test_no_hint_where_others_play_or_for_others(person: Comes) -> None:
     dora.watch(dora.create("me", "anyone"))
     dora.sit(1)
     assert dora.refused("hint", seat=1) == "match/not-begun"
+
+
+async def is_given(table: Table, window: Window, seat: int) -> bool:
+    """Return whether a guest gets a hint for a seat that is on the move."""
+    try:
+        hint = await table.hint(window, seat)
+    except NoHint:
+        return False
+    table.match.prepare(hint["move"], seat)
+    return True
+
+
+def test_hints_are_on_when_all_people_have_agreed(tmp_path: Path) -> None:
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, ["ada", "ben", "cleo", None], options={"start": 1})
+        stranger = Window("dan")
+        table.join(stranger, 0)
+        ada, _, cleo = windows.values()
+        assert ada.said["hints"] == {"free": False, "on": False, "agreed": []}
+        await play(table, 1, "hints on")
+        await play(table, 3, "hints on")
+        assert cleo.said["hints"] == {"free": False, "on": False, "agreed": [1, 3]}
+        assert not await is_given(table, ada, 1), "one has not agreed"
+        await play(table, 2, "hints on")
+        assert (cleo.said["hints"]["on"], stranger.said["hints"]) == (True, None)
+        assert await is_given(table, ada, 1)
+        await play(table)
+        await table.take_back("ada", 1)
+        for guest, seat in (("ben", 2), ("cleo", 3)):
+            await table.answer(guest, seat, True)
+        assert await is_given(table, ada, 1), "neither a move nor a takeback ends it"
+        await play(table, 3, "hints off")
+        assert ada.said["hints"] == {"free": False, "on": False, "agreed": []}
+        assert not await is_given(table, ada, 1), "one who changes their mind is enough"
+        assert ada.moves[-1] == "hints off"
+
+    visit(tmp_path, what)
+
+
+def test_an_agreement_on_hints_outlives_the_server(tmp_path: Path) -> None:
+    async def what(tables: QuietTables) -> None:
+        table, _ = await table_for(tables, ["ada", "ben"], options={"start": 1})
+        await play(table, 2, "hints on")
+        table = await tables.fresh(table)
+        await play(table, 1, "hints on")
+        table = await tables.fresh(table)
+        ada = Window("ada")
+        table.join(ada, 0)
+        assert ada.said["hints"] == {"free": False, "on": True, "agreed": [1, 2]}
+        assert await is_given(table, ada, 1)
+        await play(table, 1, "resign")
+        again = await tables.table(await tables.rematch(table, "ada", None))
+        for guest, seat in (("ben", 1), ("ada", 2)):
+            await again.waiting_room.sit(guest, seat, guest, b"%016d" % seat)
+        await tables.settle()
+        assert not again.match.position.conduct.hints, "the next match has an agreement of its own"
+
+    visit(tmp_path, what)
+
+
+def test_only_people_who_play_have_a_say_about_hints(tmp_path: Path) -> None:
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, ["ada", "ben", "ada"], options={"start": 1})
+        await play(table, 3, "hints on")
+        await play(table, 2, "hints on")
+        assert await is_given(table, windows["ada"], 1), "one answer holds for all seats of a guest"
+        await play(table, 2, "hints off")
+        await play(table, 2, "resign")
+        assert windows["ada"].said["hints"]["free"]
+        assert await is_given(table, windows["ada"], 1), "whoever is out has no say"
+        with pytest.raises(NoHint):
+            await play(table, 1, "hints on")
+
+    visit(tmp_path, what)
+
+
+def test_nobody_is_asked_for_hints_again_and_again(tmp_path: Path) -> None:
+    async def what(tables: QuietTables) -> None:
+        table, _ = await table_for(tables, ["ada", "ben"], options={"start": 1})
+        for _ in range(3):
+            await play(table, 1, "hints on")
+            with pytest.raises(IllegalMove):
+                await play(table, 1, "hints on")  # the rules refuse it, so it does not count
+            await play(table, 2, "hints off")
+        with pytest.raises(TooManyRequests):
+            await play(table, 1, "hints on")
+        for _ in range(4):
+            await play(table, 2, "hints on")
+            await play(table, 1, "hints on")  # an answer is not a question
+            await play(table, 1, "hints off")
+            await tables.wait(30_000)
+
+    visit(tmp_path, what)

@@ -75,7 +75,7 @@ SCRIPTS: dict[str, Callable[[Asked], list[dict[str, Any]]]] = {
     "move": lambda asked: [
         {"seat": seat, "move": move, "after": asked.n}
         for seat in dict.fromkeys((asked.seat, asked.other))
-        for move in (*asked.attempts, "nonsense", "claim", "accept", "offer draw", "withdraw")
+        for move in (*asked.attempts, "nonsense", "claim", "accept", "offer draw", "withdraw", "hints off")
     ],
     "ready": lambda asked: [{"seat": asked.other}, {"seat": asked.seat}],
     "takeback": lambda asked: [{"seat": asked.seat}, {}],
@@ -131,6 +131,13 @@ HAPPENINGS: dict[str, list[Step]] = {
     "the other declines a draw": [
         Step("client", "move", saying(mine, "offer draw")),
         Step("other", "move", saying(others, "decline")),
+    ],
+    "both agree to hints": [
+        Step(wait=31_000),
+        Step("other", "move", saying(others, "hints on")),
+        Step("client", "move", saying(mine, "hints on")),
+        Step("client", "hint", mine),
+        Step("client", "move", saying(mine, "hints off")),
     ],
     "a stranger watches": [Step("stranger", "watch"), Step(wait=2_000), Step("stranger", "leave"), Step(wait=2_000)],
     "a player goes": [Step("other", "leave"), Step(wait=35_000)],

@@ -1,4 +1,4 @@
-"""How people behave at a table, in any game: they resign, agree on a draw, run out of time or are away."""
+"""How people behave at a table, in any game: they resign, agree on a draw or hints, run out of time or are away."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -17,6 +17,7 @@ class Conduct(msgspec.Struct, frozen=True):
     late: frozenset[int] = frozenset()  # seats whose time ran out
     gone: frozenset[int] = frozenset()  # seats whose player was away for too long during their turn
     away: frozenset[int] = frozenset()  # seats that a bot plays for
+    hints: frozenset[int] = frozenset()  # seats that agree to hints for everybody
     ending: str | None = None  # why the match ended, if conduct ended it
 
     def after_move(self, by: int) -> "Conduct":
@@ -81,6 +82,14 @@ def after_event(conduct: Conduct, event: ConductEvent, sides: Sides) -> Conduct:
             if conduct.offer != seat:
                 raise IllegalMove(move, message("core.nothing_to_withdraw"))
             return _changed(conduct, offer=0, accepted=frozenset())
+        case "hints on":
+            if seat in conduct.hints:
+                raise IllegalMove(move, message("core.hints_agreed"))
+            return _changed(conduct, hints=conduct.hints | {seat})
+        case "hints off":  # one who does not agree is enough
+            if not conduct.hints:
+                raise IllegalMove(move, message("core.no_hints"))
+            return _changed(conduct, hints=frozenset())
     if conduct.offer in (0, seat) or seat in conduct.accepted:
         raise IllegalMove(move, message("core.no_offer"))
     if event.verb == "decline":

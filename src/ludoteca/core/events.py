@@ -10,13 +10,13 @@ import msgspec
 from ludoteca.core.errors import UnknownMove
 from ludoteca.core.words import message
 
-SeatVerb = Literal["resign", "offer draw", "accept", "decline", "withdraw", "claim"]
+SeatVerb = Literal["resign", "offer draw", "accept", "decline", "withdraw", "claim", "hints on", "hints off"]
 TableVerb = Literal["timeout", "gone", "bot", "back"]
 TAKEBACK, TIME = "takeback", "time"
 
 
 class ConductEvent(msgspec.Struct, frozen=True):
-    """A player resigns, agrees on a draw or claims the match; or the table notes something about a seat.
+    """A player resigns, agrees on a draw or on hints, or claims the match; or the table notes something about a seat.
 
     The table notes that a seat is late, gone, played by a bot, or back.
     """

@@ -16,6 +16,12 @@ from ludoteca.core.record import BEFORE_COMMITMENTS, FORMAT, Entry, Given, Recor
 from ludoteca.core.words import message
 
 KEPT_EVERY = 16  # a match keeps every 16th position
+# What nobody may say in simultaneous play, where the moment of it would reveal who has chosen; and why not.
+_NOT_UNSEEN = {
+    "offer draw": "core.no_draw_unseen",
+    "hints on": "core.no_hints_unseen",
+    "hints off": "core.no_hints_unseen",
+}
 
 
 class Position(NamedTuple):
@@ -151,8 +157,8 @@ class Match:
         position, transitions = self.position, []
         for line in move.split("\n") if together else [move]:
             transition = self.transition(position, Entry(by, line, t, left))
-            if together and isinstance(transition.event, ConductEvent) and transition.event.verb == "offer draw":
-                raise IllegalMove(line, message("core.no_draw_unseen"))  # its moment would reveal who has chosen
+            if together and isinstance(transition.event, ConductEvent) and transition.event.verb in _NOT_UNSEEN:
+                raise IllegalMove(line, message(_NOT_UNSEEN[transition.event.verb]))
             if by and transition.event is None:
                 self.game.admit(position.state, by, line)
             transitions.append(transition)

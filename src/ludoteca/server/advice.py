@@ -1,10 +1,10 @@
-"""Hints: what the strongest bot would do in the position of a person who plays against bots alone."""
+"""Hints: what the strongest bot would do in the position of a person."""
 
 import secrets
 from typing import Any
 
 from ludoteca.core.random import generator
-from ludoteca.server import serialize, thinking
+from ludoteca.server import hint_consent, serialize, thinking
 from ludoteca.server.fair_queue import Asker
 from ludoteca.server.refusals import NoHint
 from ludoteca.server.stored_table import StoredTable
@@ -26,8 +26,8 @@ class Adviser:
         """
         row, match, game = stored.row, stored.match, stored.match.game
         row.check_held(guest, seat)
-        if not row.is_private(row.held_by(guest)):
-            raise NoHint("a hint is for those who play against nobody but bots")
+        if not hint_consent.are_on(match, row, match.position.conduct, row.held_by(guest)):
+            raise NoHint("other people play here, and not all of them have agreed to hints")
         if seat not in match.to_move:
             raise NoHint(f"seat {seat} is not on the move")
         if eye != seat:

@@ -1,9 +1,20 @@
-"""How often somebody may ask the others at a table for a draw or a takeback."""
+"""How often somebody may ask the others at a table for a draw, hints or a takeback."""
 
+from ludoteca.core.events import ConductEvent
+from ludoteca.core.match import Transition
 from ludoteca.server.limits import Allowance, TokenBucket
 from ludoteca.server.refusals import TooManyRequests
 
+QUESTIONS = ("offer draw", "hints on")
 ASKING = Allowance("questions", 1 / 30, 3)  # three at once, then one every 30 seconds
+
+
+def asks(transition: Transition) -> bool:
+    """Return whether an entry asks the others something: for a draw, or for hints that nobody has asked for."""
+    event, before = transition.event, transition.before.conduct
+    if not isinstance(event, ConductEvent):
+        return False
+    return event.verb == "offer draw" or (event.verb == "hints on" and not before.hints)
 
 
 class Requests:

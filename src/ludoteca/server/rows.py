@@ -1,6 +1,5 @@
 """The rows that are stored about a table: the table itself, its seats, what was said, how its match stands."""
 
-from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -93,10 +92,6 @@ class TableRow(msgspec.Struct):
         """Raise NotYourSeat unless the guest holds this seat."""
         if guest is None or self.seat(number).guest != guest:
             raise NotYourSeat(number)
-
-    def is_private(self, held: Sequence[int]) -> bool:
-        """Return whether every seat is a bot's or one of these: no other person plays."""
-        return bool(held) and all(seat.bot is not None or seat.seat in held for seat in self.seats)
 
 
 class SaidRow(msgspec.Struct, frozen=True):

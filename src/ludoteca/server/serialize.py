@@ -15,7 +15,7 @@ from ludoteca.core.errors import IllegalMove, LudotecaError, UnknownMove
 from ludoteca.core.game import WHOLE_MATCH, Game
 from ludoteca.core.match import Match
 from ludoteca.core.record import Given
-from ludoteca.server import takebacks
+from ludoteca.server import hint_consent, takebacks
 from ludoteca.server.clock import Clock
 from ludoteca.server.journal import Journal
 from ludoteca.server.messages import Id
@@ -151,6 +151,7 @@ def _position(shot: Snapshot, sight: Sight) -> dict[str, Any]:
             "asked": None,
             "offer": None,
             "accepted": [],
+            "hints": None,
             "can_draw": False,
             "claimable": False,
             "clock": None,
@@ -178,6 +179,7 @@ def _position(shot: Snapshot, sight: Sight) -> dict[str, Any]:
         "asked": shot.asked if held else None,
         "offer": conduct.offer or None,
         "accepted": sorted(conduct.accepted),
+        "hints": hint_consent.told(match, shot.row, conduct, held),
         "can_draw": match.can_draw and not game.is_simultaneous(state),
         "claimable": result is None and _can_claim(match, held),
         "clock": _clock(moment, shot.visibility.now.clock if is_somebody_ready else moment.clock, t),

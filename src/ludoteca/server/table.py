@@ -8,7 +8,7 @@ from ludoteca.core.errors import IllegalMove, StaleMatch
 from ludoteca.core.events import ConductEvent, Event, Takeback
 from ludoteca.core.match import Append, Match
 from ludoteca.core.record import Entry, Record
-from ludoteca.server import broadcast, ledger, lobby, presence, takebacks
+from ludoteca.server import broadcast, hint_consent, ledger, lobby, presence, takebacks
 from ludoteca.server.advice import Adviser
 from ludoteca.server.bot_player import BotPlayer
 from ludoteca.server.broadcast import Broadcaster
@@ -17,7 +17,7 @@ from ludoteca.server.database.contract import Change
 from ludoteca.server.presence import Presence, Watcher
 from ludoteca.server.publishing import Publisher
 from ludoteca.server.refusals import LeaseLost, NotStored
-from ludoteca.server.requests import Requests
+from ludoteca.server.requests import QUESTIONS, Requests, asks
 from ludoteca.server.rows import Asked, Question, SaidRow, TableRow
 from ludoteca.server.running_match import RunningMatch
 from ludoteca.server.serialize import Snapshot
@@ -130,11 +130,11 @@ class Table:
         if after > known:
             raise StaleMatch(after, known)
         takebacks.check_room(match, move)
+        hint_consent.check(match, self.row, self.row.held_by(guest), move)
         was_last = after == len(match.log)
         if await self.come_back(guest) and was_last:
             after = len(match.log)
-        if move == "offer draw":
-            match.prepare(move, seat, after)  # an offer that is refused anyway does not count
+        if move in QUESTIONS and asks(match.prepare(move, seat, after).transitions[0]):  # a refused one does not count
             self._requests.count(guest, self._services.time.now())
         await self._append(lambda t: match.prepare(move, seat, after, t), after, lag)
         if move == "resign" and match.result is None and seat not in match.position.conduct.away:
@@ -224,7 +224,7 @@ class Table:
         if found is None:
             return
         if found.committed is not None:
-            self._note_offers(found.committed)
+            self._note_questions(found.committed)
             self._publish_committed(found.committed)
         elif self.has_begun:
             self._publisher.send_table(have=0)
@@ -236,11 +236,10 @@ class Table:
         if not self.row.ended and self._services.nodes.is_dead(self.row.node):
             self._services.tasks.start(self._claim())
 
-    def _note_offers(self, committed: Committed) -> None:
-        """Count the draws that were offered on other nodes."""
-        for entry, event, *_ in committed.transitions:
-            if isinstance(event, ConductEvent) and event.verb == "offer draw":
-                self._requests.note(self.row.seat(entry.by).guest, self._services.time.now())
+    def _note_questions(self, committed: Committed) -> None:
+        """Count what was asked on other nodes."""
+        for transition in filter(asks, committed.transitions):
+            self._requests.note(self.row.seat(transition.entry.by).guest, self._services.time.now())
 
     def _publish_row(self, before: TableRow) -> None:
         """Publish what is different from the row as it was, apart from the log."""

@@ -18,7 +18,7 @@ MOST_TAKEBACKS = 200  # of a match; there are none in the second half of a full 
 def offered(match: Match, row: TableRow, held: Sequence[int]) -> dict[str, Any] | None:
     """Return what a takeback would do for the guest who holds these seats."""
     takeback = possible(match, held) if held else None
-    return None if takeback is None else {"target": takeback.target, "free": not _others(match, row, held)}
+    return None if takeback is None else {"target": takeback.target, "free": not other_players(match, row, held)}
 
 
 def ask(match: Match, row: TableRow, asked: Asked | None, held: Sequence[int], seat: int | None) -> Takeback | Asked:
@@ -26,7 +26,7 @@ def ask(match: Match, row: TableRow, asked: Asked | None, held: Sequence[int], s
     takeback = possible(match, held if seat is None else [seat])
     if takeback is None:
         raise NoTakeback("there is no move that could be taken back")
-    if not _others(match, row, held):
+    if not other_players(match, row, held):
         return takeback
     if asked is not None:
         raise NoTakeback(f"seat {asked.seat} asks for one already")
@@ -38,7 +38,7 @@ def answer(
 ) -> Takeback | Asked | None:
     """Return what follows from an answer, which holds for all seats of the guest: the takeback when all have agreed,
     the question with one more who has, or None when it is refused."""
-    others = _others(match, row, row.held_by(row.seat(asked.seat).guest)) if asked else set()
+    others = other_players(match, row, row.held_by(row.seat(asked.seat).guest)) if asked else set()
     if asked is None or seat not in others:
         raise NothingAsked(seat)
     if not yes:
@@ -80,7 +80,7 @@ def check_room(match: Match, move: str) -> None:
         raise LogFull(MOST_ENTRIES)
 
 
-def _others(match: Match, row: TableRow, held: Sequence[int]) -> set[int]:
+def other_players(match: Match, row: TableRow, held: Sequence[int]) -> set[int]:
     """Return the seats of other people who must agree: not of those who are out."""
     out = match.position.conduct.out | match.game.eliminated(match.state)
     return {seat.seat for seat in row.seats if seat.bot is None} - set(held) - out

@@ -139,6 +139,8 @@ export interface Position {
   /** The seat whose offer of a draw stands, and the seats that accepted it. */
   offer: number | null;
   accepted: number[];
+  /** Hints: whether this guest may ask for them, because nobody else plays (`free`) or all agreed; the seats that agree. */
+  hints: { free: boolean; on: boolean; agreed: number[] } | null;
   can_draw: boolean;
   /** The match can be claimed: an opponent ran out of time, or was away for too long. */
   claimable: boolean;

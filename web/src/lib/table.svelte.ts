@@ -303,8 +303,8 @@ export class Table {
     if (this.awaited !== null) await this.#ask({ do: "ready", seat: this.awaited });
   }
 
-  /** Resign, claim the win, offer a draw or withdraw the offer. */
-  async conduct(move: "resign" | "claim" | "offer draw" | "withdraw"): Promise<void> {
+  /** Resign, claim the win, offer a draw or withdraw the offer, agree to hints for everybody or end them. */
+  async conduct(move: "resign" | "claim" | "offer draw" | "withdraw" | "hints on" | "hints off"): Promise<void> {
     const inTime = this.mine.find(({ seat }) => !this.clock?.clock.late.includes(seat)); // another seat at this device may be late
     const seat = move === "claim" ? (inTime?.seat ?? this.voice) : this.voice;
     if (seat !== null) await this.#ask({ do: "move", seat, move, after: this.#heard });
