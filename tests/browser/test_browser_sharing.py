@@ -148,11 +148,17 @@ def test_a_record_is_uploaded_and_a_bad_one_is_refused_in_words(house, visit: Vi
     line = httpx.get(f"{house.url}/api/tables/{table_of(player)}/record", timeout=60).content
     good, bad = tmp_path / "good.json", tmp_path / "bad.json"
     good.write_bytes(line)
-    bad.write_bytes(line.replace(b"Ra1", b"Ra9", 1))
+    unsigned = {name: value for name, value in json.loads(line).items() if name != "signature"}
+    bad.write_text(json.dumps(unsigned).replace("Ra1", "Rz9", 1))
     player.page.goto(f"{house.url}/matches")
     field = player.page.locator("input[type=file]")
     field.set_input_files(bad)
-    expect(player.page.get_by_role("alert")).to_contain_text("The record was not accepted")
+    alert = player.page.get_by_role("alert")
+    expect(alert).to_have_text(re.compile(r"^The record was not accepted: move \d+ does not fit the rules"))
+    player.page.get_by_label("Language").select_option("it")
+    field.set_input_files(bad)
+    expect(alert).to_have_text(re.compile(r"^Il file non è stato accettato: la mossa \d+ non corrisponde alle regole"))
+    player.page.get_by_label("Lingua").select_option("en")
     field.set_input_files(good)
     expect(player.page).to_have_url(re.compile(r"/t/\w+/replay$"))
     expect(player.page.get_by_role("button", name="To the end")).to_be_visible()

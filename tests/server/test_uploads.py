@@ -14,6 +14,7 @@ from test_reviews import reviews_of
 from ludoteca.core.match import Match
 from ludoteca.core.record import Seat, to_json
 from ludoteca.core.signing import Signer
+from ludoteca.core.words import say
 from ludoteca.lab.plan import planned, play_one
 from ludoteca.server import ledger
 from ludoteca.server.database.checking import check_records
@@ -124,6 +125,8 @@ def test_a_bad_file_is_refused_in_one_sentence_and_nothing_is_stored(tmp_path: P
         with pytest.raises(BadUpload) as caught:
             await tables.upload(make(), "ada")
         assert said in str(caught.value)
+        in_words = {say(caught.value.reason, language) for language in ("en", "it")}
+        assert len(in_words) == 2, "the page says it in its own language"
         assert len(str(caught.value)) < 600
         assert "\n" not in str(caught.value)
         assert await tables.storage.read(lambda db: db.execute("select count(*) from tables").fetchone()[0]) == 0
@@ -136,6 +139,7 @@ def test_upload_over_http(server: Server) -> None:
         return httpx.post(f"{server.address}/api/records", content=content, timeout=HANG)
 
     assert sent(b"hello").json()["code"] == "upload/refused"
+    assert sent(b"hello").json()["reason"] == {"key": "core.upload.no_record"}
     assert sent(json.dumps(record(game="chess")).encode()).json()["code"] == "game/unknown"
     large = sent(b" " * (LARGEST + 1))
     assert (large.status_code, large.json()["code"]) == (413, "message/too-large")

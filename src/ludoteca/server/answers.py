@@ -5,10 +5,13 @@ from http import HTTPStatus
 import msgspec
 from litestar.openapi.datastructures import ResponseSpec
 
+from ludoteca.core.words import Message
 
-class Refused(msgspec.Struct):
+
+class Refused(msgspec.Struct, omit_defaults=True):
     code: str
     text: str
+    reason: Message | None = None  # in words of the page's language, where there are more than those of the code
 
 
 def refusing(*statuses: int) -> dict[int, ResponseSpec]:

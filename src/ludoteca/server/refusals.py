@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from ludoteca.core.errors import LudotecaError
+from ludoteca.core.words import Message, say
 
 
 class Refusal(LudotecaError):
@@ -132,8 +133,14 @@ class StillRunning(Refusal):
 
 
 class BadUpload(Refusal):
+    """An uploaded record is not accepted. The reason is for people, the text may name more."""
+
     code = "upload/refused"
     status = 400
+
+    def __init__(self, reason: Message, text: str | None = None) -> None:
+        self.reason = reason
+        super().__init__(text or say(reason))
 
 
 class MatchKept(Refusal):

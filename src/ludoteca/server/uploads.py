@@ -5,10 +5,11 @@ from collections.abc import Sequence
 import msgspec
 
 from ludoteca.core import registry
-from ludoteca.core.errors import BadRecord
+from ludoteca.core.errors import BadRecord, BadSeal
 from ludoteca.core.match import Match
 from ludoteca.core.record import Entry, Record, from_json, to_json
-from ludoteca.core.signing import signer_of
+from ludoteca.core.signing import BadSignature, signer_of
+from ludoteca.core.words import Message, message
 from ludoteca.search import bots
 from ludoteca.server import guests, new_table
 from ludoteca.server.refusals import BadUpload
@@ -22,19 +23,22 @@ def read(text: bytes) -> Record:
     """Return the record in an uploaded file. BadUpload says what is wrong, before anything is replayed."""
     lines = [line for line in text.splitlines() if line.strip()]
     if not lines:
-        raise BadUpload("the file is empty")
+        raise BadUpload(message("core.upload.empty"))
     try:
         record = from_json(text)
     except BadRecord as error:
-        several = len(lines) > 1 and _is_record(lines[0])
-        raise BadUpload(f"the file has {len(lines)} records; upload one" if several else str(error)) from None
+        if len(lines) > 1 and _is_record(lines[0]):
+            raise BadUpload(message("core.upload.several", n=len(lines))) from None
+        raise BadUpload(message("core.upload.no_record"), str(error)) from None
     if record.result is None:
-        raise BadUpload("the match of this record is not over")
+        raise BadUpload(message("core.upload.not_over"))
     if len(record.log) > MOST_ENTRIES:
-        raise BadUpload(f"the log has {len(record.log)} entries; at most {MOST_ENTRIES} are read")
+        raise BadUpload(message("core.upload.long", n=len(record.log), most=MOST_ENTRIES))
     if sum(entry.by == 0 and entry.move.startswith("takeback ") for entry in record.log) > MOST_TAKEBACKS:
-        raise BadUpload(f"the log has more than {MOST_TAKEBACKS} takebacks")
-    registry.game(record.game)  # raises UnknownGame
+        raise BadUpload(message("core.upload.takebacks", most=MOST_TAKEBACKS))
+    known = registry.game(record.game).rules_version  # raises UnknownGame
+    if record.rules != known:
+        raise BadUpload(message("core.upload.rules", rules=record.rules, known=known))
     return record
 
 
@@ -52,10 +56,12 @@ def uploaded_table(text: bytes, record: Record, guest: str, now: int) -> tuple[T
         signer_of(text)
         match = Match.load(record)
     except BadRecord as error:
-        raise BadUpload(str(error)) from None
-    for seat in record.seats:
+        raise BadUpload(_why(error), str(error)) from None
+    for number, seat in enumerate(record.seats, start=1):
         if guests.clean_name(seat.name) != seat.name:
-            raise BadUpload(f"{seat.name[:40]!r} is no name that can be shown")
+            raise BadUpload(
+                message("core.upload.name", seat=number), f"{seat.name[:40]!r} is no name that can be shown"
+            )
         if seat.bot is not None:
             bots.check_name(match.game, seat.bot)
     row = new_table.empty_row(record.game, match.agreed, guest, now)
@@ -64,6 +70,15 @@ def uploaded_table(text: bytes, record: Record, guest: str, now: int) -> tuple[T
     row.given, row.chat = match.given, False
     row.uploaded = msgspec.structs.replace(_as_written_here(match, record), log=())
     return row, record.log, Standing(match.to_move, len(match.log), match.result)
+
+
+def _why(error: BadRecord) -> Message:
+    """Return what is wrong with a record that can be read, in words for people. The error itself says more."""
+    if isinstance(error, BadSignature):
+        return message("core.upload.signed")
+    if isinstance(error, BadSeal):
+        return message("core.upload.seal")
+    return message("core.upload.entry", entry=error.entry) if error.entry else message("core.upload.whole")
 
 
 def _as_written_here(match: Match, record: Record) -> Record:

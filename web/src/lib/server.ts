@@ -1,15 +1,16 @@
 // The server's HTTP routes: the guest, the games, a new table, the guest's tables, a record, lessons, puzzles.
-import type { Agreed, CourseShown, DrawsOfMatch, GameListed, Judged, TableSettings, MatchRecord, MyTable, PuzzleJudged, PuzzleReply, PuzzleShown, PuzzlesListed, SeatWanted } from "./protocol";
+import type { Agreed, CourseShown, DrawsOfMatch, GameListed, Judged, Message, TableSettings, MatchRecord, MyTable, PuzzleJudged, PuzzleReply, PuzzleShown, PuzzlesListed, SeatWanted } from "./protocol";
 import { at } from "./root";
 import { refusalText } from "./refusals";
 import { remember, remembered } from "./storage";
 import { t } from "./words.svelte";
 
-/** The server refused a request. The code says why, if it sent one. */
+/** The server refused a request. The code says why, if it sent one; for an upload the reason says more. */
 export class Unanswered extends Error {
   constructor(
     text: string,
     readonly code: string,
+    readonly reason: Message | null = null,
   ) {
     super(text);
   }
@@ -87,12 +88,12 @@ export async function playOn(table: string, entry: number, seats: SeatWanted[]):
   return (await ask<{ table: string }>(`/api/tables/${table}/on`, "POST", { entry, seats })).table;
 }
 
-/** Return the table that shows an uploaded record. A refusal carries the server's own sentence. */
+/** Return the table that shows an uploaded record. A refusal carries the reason. */
 export async function upload(file: Blob): Promise<string> {
   await me();
   const answer = await fetch(at("/api/records"), { method: "POST", headers: { "Content-Type": "application/json" }, body: file });
-  const { table, code = "", text = "" } = (await answer.json().catch(() => ({}))) as { table?: string; code?: string; text?: string };
-  if (!answer.ok || !table) throw new Unanswered(text, code);
+  const { table, code = "", reason = null } = (await answer.json().catch(() => ({}))) as { table?: string; code?: string; reason?: Message | null };
+  if (!answer.ok || !table) throw new Unanswered(`POST /api/records: ${answer.status}`, code, reason);
   return table;
 }
 

@@ -6,9 +6,10 @@ from litestar import MediaType, Response
 from litestar.exceptions import HTTPException, ValidationException
 
 from ludoteca.core.errors import LudotecaError, UnknownGame, UnknownLesson, UnknownPuzzle
+from ludoteca.core.words import Message
 from ludoteca.server.answers import Refused
 from ludoteca.server.http.connection import HttpRequest, tables_of
-from ludoteca.server.refusals import Refusal
+from ludoteca.server.refusals import BadUpload, Refusal
 
 UNKNOWN = (UnknownGame, UnknownLesson, UnknownPuzzle)
 CODES = {404: "route/unknown", 405: "route/method", 413: "message/too-large", 400: "message/malformed"}
@@ -17,7 +18,7 @@ log = logging.getLogger("ludoteca.server.http")
 
 def refused(request: HttpRequest, error: LudotecaError) -> Response[Refused]:
     status = error.status if isinstance(error, Refusal) else 404 if isinstance(error, UNKNOWN) else 400
-    return _refusal(request, status, error.code, str(error))
+    return _refusal(request, status, error.code, str(error), error.reason if isinstance(error, BadUpload) else None)
 
 
 def invalid(request: HttpRequest, error: ValidationException) -> Response[Refused]:
@@ -44,6 +45,8 @@ def failed(request: HttpRequest, error: Exception) -> Response[Refused]:
     return _refusal(request, 500, "server/error", "")
 
 
-def _refusal(request: HttpRequest, status: int, code: str, text: str) -> Response[Refused]:
+def _refusal(
+    request: HttpRequest, status: int, code: str, text: str, reason: Message | None = None
+) -> Response[Refused]:
     tables_of(request).metrics.count("ludoteca_refusals_total", code)
-    return Response(Refused(code, text), status_code=status, media_type=MediaType.JSON)
+    return Response(Refused(code, text, reason), status_code=status, media_type=MediaType.JSON)
