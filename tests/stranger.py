@@ -8,6 +8,8 @@ from copy import deepcopy
 from itertools import accumulate, count
 from math import comb, sqrt
 
+CONDUCT = ("resign", "offer", "accept", "decline", "withdraw", "claim", "hints")
+
 
 class Stranger:
     """Repeats the draws of the seal and compares the words of every entry."""
@@ -21,27 +23,39 @@ class Stranger:
     def check(self) -> int:
         """Return how many draws there were. Raise AssertionError where one does not follow from the seal."""
         self.kept, before = self.first(), []
+        n_given = self.record.get("given", {}).get("entries", 0)
         for number, entry in enumerate(self.record["log"], start=1):
             before.append(deepcopy(self.kept))
             verb, *words = entry["move"].split(" ")
             self.picks = list(entry.get("picks", []))
+            self.told = entry["move"] if number <= n_given else None
+            assert self.told is None or not self.picks, f"entry {number} was given, and has picks"
             if verb == "takeback":
                 self.kept = deepcopy(before[int(words[0])])
-            elif entry["by"]:
+            elif entry["by"] and verb not in CONDUCT:
                 self.moved(entry["by"], verb, words)
-            elif verb not in ("timeout", "bot", "back", "time", "rest"):
+            elif not entry["by"] and verb not in ("timeout", "gone", "bot", "back", "time", "rest"):
                 found = self.drawn_by_table(verb, words)
                 assert found == entry["move"], f"entry {number}: {entry['move']} was drawn as {found}"
             assert not self.picks, f"entry {number} has more picks than draws"
         return self.drawn
 
     def draw(self, outcomes: list, weights: list | None = None):
+        if self.told is not None:
+            return self.read(outcomes)
         (ticket, total), self.drawn = self.picks.pop(0), self.drawn + 1
         reached = [*accumulate(weights or [1] * len(outcomes))]
         assert total == reached[-1], "another total"
         words = (self.word(i) for i in count(1))
         assert ticket == next(word for word in words if word < (1 << 64) // total * total) % total, "another ticket"
         return outcomes[bisect(reached, ticket)]
+
+    def read(self, outcomes: list):
+        """Return the outcome that a given entry tells next: no seal of this match drew it."""
+        told = [(self.told.find(str(one)), -len(str(one)), one) for one in outcomes if str(one) in self.told]
+        place, length, found = min(told)
+        self.told = self.told[place - length :]
+        return found
 
     def word(self, i: int) -> int:
         text = ":".join([self.seal["match"], *self.seal["bytes"], str(self.drawn), str(i)])
@@ -177,6 +191,8 @@ class KingBrick(Aftaebr):
 
     def made(self, name: str) -> str:
         a, b, least, most, decimals = self.HAND[name]
+        if self.told is not None:  # the made value is told, not what was drawn for it
+            return next(word for word in self.told.split(" ") if word.startswith(f"{name}="))
         heads = self.draw([*range(49)], [comb(48, k) for k in range(49)])
         error = (heads - 24) / sqrt(12) * (a + (b - a) * (self.kept["aim"]["speed"] / 2.5) ** 2)
         value = round(self.kept["aim"][name] + error, decimals)
@@ -187,7 +203,10 @@ class KingBrick(Aftaebr):
     def drawn_by_table(self, verb: str, words: list) -> str:
         if verb == "hand":
             return " ".join(["hand", *map(self.made, self.HAND)])
-        return f"start {self.draw(self.seats)}" if verb == "start" else f"roll {words[0]} {self.draw([*range(1, 7)])}"
+        if verb == "start":
+            return f"start {self.draw(self.seats)}"
+        self.told = self.told and self.told.removeprefix(f"roll {words[0]}")
+        return f"roll {words[0]} {self.draw([*range(1, 7)])}"
 
 
 GAMES = {

@@ -5,6 +5,7 @@ from random import Random
 
 import msgspec
 import pytest
+from stranger import strange_draws
 from test_draws import finished
 
 from ludoteca.core import registry
@@ -57,6 +58,8 @@ def test_a_match_goes_on_from_a_position_of_another(key: str) -> None:
         line = to_json(on.record)
         found = verdict(1, line)
         assert (found.rules.state, found.chance.state, found.given) == ("holds", "holds", on.n_given), found.complaints
+        picks = sum(len(entry.picks or ()) for entry in on.log)
+        assert strange_draws(json.loads(line)) == picks, "a stranger counts the draws of this match alone"
         again = Match.load(from_json(line))
         assert again.record == on.record
         original, copied = match.at(number).state, on.at(on.n_given).state

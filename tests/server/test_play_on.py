@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 from guests_at_tables import HANG, Person
-from quiet_tables import QuietTables, Window, play, table_for, visit
+from quiet_tables import QuietTables, Window, clock_shown, play, table_for, visit
 from test_reviews import finished
 
 from ludoteca.core.positions import NoPosition
@@ -71,11 +71,14 @@ def test_clocks_begin_anew(tmp_path: Path) -> None:
         before = await finished(tables)
         wanted = PlayOn(5, FRIENDS, ClockWanted(bank=60, increment=5))
         table, windows = await sat_down(tables, await tables.play_on(before.id, before.match, wanted, "ada"))
-        assert windows["ada"].said["clock"]["left"] == [60_000, 60_000]
+        shown = clock_shown("bank", [2], [60_000, 60_000])
+        assert windows["ada"].said["clock"] == shown, "at once: what was given is on the first board that a page shows"
+        again = Window("ada")
+        (await tables.fresh(table)).join(again, 0)
+        assert again.said["clock"] == shown
         await tables.wait(20_000)
         await play(table)
-        seat = table.match.log[-1].by
-        assert table.match.log[-1].left in range(40_000, 60_000), seat
+        assert (table.match.log[-1].by, table.match.log[-1].left) == (2, 40_000)
 
     visit(tmp_path, what)
 
