@@ -11,6 +11,16 @@ from pathlib import Path
 import httpx
 from players import HANG_GUARD
 
+ON_A_DAY = """
+import os
+from ludoteca import cli
+from ludoteca.server.timing import Time
+now = Time.now
+ahead = 86_400_000 * int(os.environ["DAY"]) + 43_200_000 - Time().now()
+Time.now = lambda time: now(time) + ahead
+cli.main()
+"""
+
 
 class House:
     """A server that can be killed and started again on the same port and the same data."""
@@ -49,3 +59,9 @@ class House:
             self.process.terminate()
             self.process.wait()
             self.process = None
+
+    def open_on(self, day: int) -> None:
+        """Open the house at noon of a day, counted from 1970. If it is open already, it is closed first."""
+        self.close()
+        self.program, self.environment["DAY"] = ["-c", ON_A_DAY], str(day)
+        self.open()

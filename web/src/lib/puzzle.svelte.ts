@@ -70,6 +70,12 @@ export class Puzzle {
     this.judged = judged;
   }
 
+  /** Start over on the same board. The first answer is the one that counts. */
+  tryAgain(): void {
+    this.setUp();
+    this.judged = this.reply = null;
+  }
+
   /** Show the best moves and how it may go on, from the beginning of the puzzle. */
   async showSolution(): Promise<void> {
     if (!this.judged) return;
