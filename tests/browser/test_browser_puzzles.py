@@ -177,3 +177,46 @@ def test_a_puzzle_is_solved_on_a_phone(dated_house: House, visit: Visit) -> None
     for name in ("Next puzzle", "Show the line"):
         expect(player.button(name)).to_be_in_viewport(ratio=1)
     assert player.page.evaluate("document.documentElement.scrollWidth - innerWidth") == 0
+
+
+def test_a_mistake_of_ones_own_comes_back_as_a_puzzle(dated_house: House, visit: Visit) -> None:
+    found = min(puzzles.puzzles_of("aftaebr").values(), key=lambda found: (found.puzzle.at, found.id))
+    puzzle = found.puzzle
+    moves = [(by, move) for by, move in found.mined.log[: puzzle.at] if by]
+    dated_house.open_on(SOME_DAY)
+    player = come(dated_house, visit, viewport=WIDE)
+    player.at_table("me", "me", start=moves[0][0])
+    expect(player.page.locator(".colours button:enabled").first).to_be_visible()
+    player.play_by_socket([*moves, (puzzle.seat, puzzle.other), (puzzle.seat, "resign")])
+    table = player.page.url.rsplit("/", 1)[1]
+    player.page.goto(f"{dated_house.url}/t/{table}/review")
+    expect(player.page.get_by_role("slider")).to_have_attribute("aria-valuemax", str(len(moves) + 1))
+    expect(player.page.get_by_role("progressbar")).to_have_count(0)  # worked out
+    player.page.goto(f"{dated_house.url}/puzzles")
+    expect(player.page.get_by_text("No mistake of yours is due today")).to_be_visible()
+
+    dated_house.open_on(SOME_DAY + 4)
+    player.page.goto(f"{dated_house.url}/puzzles")
+    link = player.page.get_by_role("link", name=re.compile(r"Try again \(\d\)"))
+    expect(link).to_be_visible()
+    due = int(link.inner_text()[-2])
+    link.click()
+    number, square = puzzle.other[1], puzzle.other[2:]
+    missed = player.page.get_by_text(re.compile(f"In the match: .* {number} in {square}"))
+    while True:
+        expect(player.page.get_by_text("In the match:")).to_be_visible()
+        expect(player.page.get_by_role("heading", name="Do better this time")).to_be_visible()
+        expect(player.chosen).to_be_visible()
+        due -= 1
+        if missed.is_visible():
+            break
+        player.take(player.trays.and_(player.page.locator(":enabled")).first)  # another mistake, which comes first
+        player.square(player.squares_that_fit()[0]).click()
+        player.button("Next puzzle").click()
+        expect(player.button("Next puzzle")).to_have_count(0)
+    player.answer(puzzle.moves[0])
+    expect(player.said).to_contain_text("Right!")
+    assert findings(player) == []
+    player.page.get_by_role("link", name="Puzzles", exact=True).first.click()
+    left = f"Try again ({due})" if due else "No mistake of yours is due today"
+    expect(player.page.get_by_text(left)).to_be_visible()

@@ -1,0 +1,91 @@
+"""My mistakes, the whole way: a match, its review, some days, the worst moment as a puzzle, a miss, the solution."""
+
+from pathlib import Path
+
+import pytest
+from quiet_tables import QuietTables, play, table_for, visit
+from test_reviews import reviews_of
+
+from ludoteca.core import puzzles
+from ludoteca.core.errors import UnknownPuzzle
+from ludoteca.core.puzzles import Found
+from ludoteca.server.mistakes import REST, Mistakes
+from ludoteca.server.puzzles import DAY
+from ludoteca.server.table import Table
+
+GAME = "aftaebr"
+SHORT = min(puzzles.puzzles_of(GAME).values(), key=lambda found: (found.puzzle.at, found.id))
+
+
+async def blundered(tables: QuietTables, found: Found) -> Table:
+    """Return a finished match in which Ada missed what a puzzle asks for; Ben had the other seat."""
+    puzzle = found.puzzle
+    log = [(by, move) for by, move in found.mined.log[: puzzle.at] if by]  # the table's draw says only who begins
+    guests = ["ada" if seat == puzzle.seat else "ben" for seat in (1, 2)]
+    table, _ = await table_for(tables, guests, GAME, options={"start": log[0][0]})
+    for by, move in (*log, (puzzle.seat, puzzle.other)):
+        await play(table, by, move)
+    await table.move("ada", puzzle.seat, "resign", len(table.match.log))
+    assert table.match.result is not None
+    return table
+
+
+def test_the_worst_moment_of_a_reviewed_match_comes_back_until_it_is_solved(tmp_path: Path) -> None:
+    async def what(tables: QuietTables) -> None:
+        table = await blundered(tables, SHORT)
+        reviews, _ = reviews_of(tables)
+        mistakes = Mistakes(tables.storage, tables, reviews, tables.stepped)
+        await tables.wait(REST + DAY)
+        assert await mistakes.due("ada") == []  # nobody has reviewed the match
+
+        await reviews.of(table.id, table.match, "ada")
+        await tables.settle()
+        n = len(table.match.log) - 1  # before she resigned
+        due = {one.decision.n: one for one in await mistakes.due("ada")}
+        assert n in due
+        assert n not in {one.decision.n for one in await mistakes.due("ben")}
+        assert await mistakes.due(None) == []
+
+        shown = await mistakes.shown(due[n])
+        before = table.match.at(n - 1).state
+        assert (shown.game, shown.id, shown.seat, shown.moves) == (GAME, f"{table.id}/{n}", SHORT.puzzle.seat, 1)
+        assert shown.view == table.match.game.view(before, shown.seat)
+        assert shown.legal == table.match.game.legal(before, shown.seat)
+        assert shown.played is not None
+
+        missed = await mistakes.judged(table.id, n, SHORT.puzzle.other, "ada")
+        assert missed.verdict == "wrong"
+        assert missed.best is not None
+        assert missed.most is not None
+        assert missed.best - missed.most > 0.2
+        assert missed.solution
+        assert n not in {one.decision.n for one in await mistakes.due("ada")}
+        with pytest.raises(UnknownPuzzle):  # it is not due
+            await mistakes.judged(table.id, n, SHORT.puzzle.moves[0], "ada")
+        await tables.wait(REST - 1)
+        assert n not in {one.decision.n for one in await mistakes.due("ada")}
+        await tables.wait(1)
+        assert n in {one.decision.n for one in await mistakes.due("ada")}
+
+        solved = await mistakes.judged(table.id, n, SHORT.puzzle.moves[0], "ada")
+        assert solved.verdict == "right"
+        await tables.wait(100 * DAY)
+        assert n not in {one.decision.n for one in await mistakes.due("ada")}
+
+    visit(tmp_path, what)
+
+
+def test_a_mistake_rests_for_some_days_after_the_match(tmp_path: Path) -> None:
+    async def what(tables: QuietTables) -> None:
+        table = await blundered(tables, SHORT)
+        reviews, _ = reviews_of(tables)
+        mistakes = Mistakes(tables.storage, tables, reviews, tables.stepped)
+        await reviews.of(table.id, table.match, "ada")
+        await tables.settle()
+        assert await mistakes.due("ada") == []
+        await tables.wait(REST - DAY)
+        assert await mistakes.due("ada") == []
+        await tables.wait(DAY + 1)
+        assert len(table.match.log) - 1 in {one.decision.n for one in await mistakes.due("ada")}
+
+    visit(tmp_path, what)
