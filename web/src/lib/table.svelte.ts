@@ -82,6 +82,8 @@ export class Table {
   folder = $state.raw<GameFolder | null>(null);
   /** The part of it for the table. */
   play = $state.raw<GameTable | null>(null);
+  /** This page has no folder for the game. */
+  cannotDraw = $state(false);
   /** The text in large letters over the board, and the entry that it announces. */
   banner = $state.raw<{ text: string; entry: Entry } | null>(null);
 
