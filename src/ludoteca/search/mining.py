@@ -5,6 +5,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from ludoteca.core import registry
@@ -135,9 +136,12 @@ def _turn(game: Game, state: Any, seat: int, seed: tuple[int, int], key_last: bo
     Bots make their best move of a turn first. With `key_last` it comes last, if the order does not matter: then nothing
     is left that would be as good in another order.
     """
-    level, moves, now = bots.names(game)[-2], list[str](), state
+    advice, moves, now = advice_of(game.key), list[str](), state
+    level = getattr(advice, "PUZZLE_LEVEL", bots.names(game)[-2])
+    made = getattr(advice, "made_by_hand", None)
     while True:
-        moves.append(bots.choose(game, level, now, seat, ("mine", *seed, len(moves))))
+        chosen = bots.choose(game, level, now, seat, ("mine", *seed, len(moves)))
+        moves.append(made(now, seat, chosen, Random(f"mine {seed} {len(moves)}")) if made else chosen)
         if game.is_simultaneous(state):
             return moves
         after = game.play(now, seat, moves[-1]).state

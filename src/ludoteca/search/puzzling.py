@@ -58,7 +58,7 @@ def sure_move(game: Game, state: Any, seat: int) -> Clear | None:
     confirmed = compared(game, state, seat, CONFIRMED)
     if confirmed is None or confirmed.gap < GAP or not is_same(game, state, seat, judged.move, confirmed.move):
         return None
-    return confirmed
+    return None if is_same(game, state, seat, confirmed.move, confirmed.other) else confirmed
 
 
 def glanced(game: Game, state: Any, seat: int) -> Clear | None:
@@ -137,7 +137,10 @@ def lead(game: Game, state: Any, seat: int) -> int:
 
 def kind_of(game: Game, state: Any, seat: int, moves: Sequence[str], other: str) -> str:
     """Return what a puzzle asks for: win, score, defend or plan, or the game's own word for one of them."""
-    own: dict[str, str] = getattr(advice_of(game.key), "KINDS", {})
+    advice = advice_of(game.key)
+    if not isinstance(game, KernelGame):
+        return str(advice.puzzle_kind(state, seat))
+    own: dict[str, str] = getattr(advice, "KINDS", {})
     kind = _plain_kind(game, state, seat, moves, other)
     return own.get(kind, kind)
 
@@ -149,8 +152,6 @@ def _plain_kind(game: Game, state: Any, seat: int, moves: Sequence[str], other: 
     result = game.outcome(after, frozenset())
     if result is not None and seat in result.winners:
         return "win"
-    if not isinstance(game, KernelGame):
-        return "plan"
     if lead(game, after, seat) > lead(game, state, seat):
         return "score"
     instead = settled(game, game.play(state, seat, other).state)

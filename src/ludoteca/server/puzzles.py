@@ -53,6 +53,7 @@ class PuzzleShown(msgspec.Struct, kw_only=True):
     rating: int | None = None  # None for a mistake of one's own
     day: int | None = None  # of the puzzle of the day: days since 1970
     played: Message | None = None  # what one did instead, in a match of one's own
+    measured: bool = False  # physics decides: the chances are those of a shot to succeed
     options: dict[str, OptionValue]
     entries: list[msgspec.Raw]
     view: dict[str, Any]
@@ -91,8 +92,8 @@ class PuzzleJudged(msgspec.Struct, kw_only=True):
     reason: Message | None = None  # why the rules refuse the move
     made: list[EntryShown] = []
     legal: dict[str, Any] | None = None  # what may follow, where there is more to find
-    best: float | None = None  # the chance to win after the best move
-    most: float | None = None  # what any other move leaves at most
+    best: float | None = None  # the chance to win after the best move, or that of a shot to succeed
+    most: float | None = None  # what any other move leaves at most, or how surely any other brick succeeds
     solution: list[EntryShown] = []  # the best moves and how it may go on, from the puzzle's position
     rating: int | None = None  # the guest's, afterwards
     streak: int | None = None
@@ -161,10 +162,8 @@ class Puzzles:
         if tried.verdict is None:
             legal = match.game.legal(match.state, seat) if tried.made else None
             return PuzzleJudged(reason=tried.reason, made=made, legal=legal)
-        answer = PuzzleJudged(verdict=tried.verdict, made=made)
-        if not match.game.measures:
-            answer.best = puzzle.chance
-            answer.most = puzzle.second if len(moves) == 1 else None
+        most = puzzle.second if len(moves) == 1 else None
+        answer = PuzzleJudged(verdict=tried.verdict, made=made, best=puzzle.chance, most=most)
         answer.solution = await asyncio.to_thread(_solution, game, found)
         if guest is not None:
             answer.rating, answer.streak = await self._keep(game, found, guest, tried.verdict, day)
@@ -256,6 +255,7 @@ def _shown(game: str, found: Found, day: int | None) -> PuzzleShown:
         moves=len(puzzle.moves),
         rating=puzzle.rating,
         day=day,
+        measured=match.game.measures,
         options=match.agreed,
         entries=entries,
         view=match.game.view(match.state, puzzle.seat),

@@ -303,6 +303,8 @@ export interface PuzzleShown {
   day: number | null;
   /** What one did instead, in a match of one's own. */
   played: Message | null;
+  /** Physics decides: the chances are those of a shot to succeed. */
+  measured: boolean;
   options: Agreed;
   entries: Entry[];
   view: unknown;
@@ -317,7 +319,7 @@ export interface PuzzleJudged {
   reason: Message | null;
   made: Told[];
   legal: unknown;
-  /** The chance to win after the best move, and what any other one leaves at most. */
+  /** The chance to win after the best move, and what any other one leaves at most; or those of a shot to succeed. */
   best: number | null;
   most: number | null;
   solution: Told[];

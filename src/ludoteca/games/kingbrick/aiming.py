@@ -112,6 +112,24 @@ def flicks(state: State, seat: int, mine: list[str], count: int, rng: Random, at
     king = king_of(other(seat), state)
     found = [flick for flick in _straight(poses, mine, king) if is_clean(poses, flick)][: count // 2]
     targets = [name for name, brick in state.bricks.items() if brick.side != seat and brick.pose]
+    return _filled(found, poses, mine, king, targets, count, rng, at_king)
+
+
+def flicks_at(state: State, mine: list[str], targets: list[str], count: int, rng: Random) -> list[Flick]:
+    """Return `count` flicks at these bricks."""
+    return _filled([], state.poses, mine, targets[0], targets, count, rng, at_king=0.0)
+
+
+def _filled(
+    found: list[Flick],
+    poses: Poses,
+    mine: list[str],
+    king: str,
+    targets: list[str],
+    count: int,
+    rng: Random,
+    at_king: float,
+) -> list[Flick]:
     for _ in range(TRIES * count if mine else 0):
         if len(found) >= count:
             break

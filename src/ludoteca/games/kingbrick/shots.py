@@ -1,103 +1,167 @@
-"""Shots as puzzles: which brick brings the other King down, and which flicks are the same answer.
+"""Shots as puzzles: how surely a flick does its thing by a hand that trembles, and which flicks are the same answer.
 
-Flicks cannot be listed, so two of them count as different ideas if they flick different bricks. Puzzles are played with
-a steady hand. A shot must be sound all the same: it is tried with small errors.
+The thing is to knock the other King off, or to save the own one from an attacker. Flicks cannot be listed: two of them
+are different ideas if they flick different bricks, and a shot is the right answer if it does the thing nearly as surely
+as the best one. On the board of a puzzle the hand is steady, so that one sees the shot that was aimed.
 """
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from random import Random
+from statistics import fmean
 
 import msgspec
 
 from ludoteca.core.levels import Weighed
 from ludoteca.games.kingbrick import aiming, hand, physics, rules
 from ludoteca.games.kingbrick.aftermath import infraction
+from ludoteca.games.kingbrick.judging import threat
+from ludoteca.games.kingbrick.measuring import admit
 from ludoteca.games.kingbrick.notation import read, written
 from ludoteca.games.kingbrick.physics import FingerBlocked, Flick, Rest
 from ludoteca.games.kingbrick.refusals import Refusal
 from ludoteca.games.kingbrick.state import Shot, State, flickable, king_of, other
+from ludoteca.games.kingbrick.weighing import logit
 
-PUZZLE_OPTIONS = {"hand": hand.STEADY}  # of the matches that shots are mined from
-KINDS = {"win": "king"}
-BRICKS = 5  # those with the freest way to the King
-FLICKS = 5  # tried with each of them, and
-REPEATS = 5  # of the best one, times the effort
-TREMBLE = 0.35  # of a natural hand's error, that a shot must bear
-SURE = 0.999
+PUZZLE_OPTIONS = {"hand": hand.STEADY}  # of the matches that shots are mined from: see made_by_hand
+PUZZLE_LEVEL = "casual"  # who plays them: stronger bots hardly ever leave a King in the open
+KING, DEFEND = "king", "defend"  # what a shot is for
+BRICKS = 5  # that are tried with the usual effort, the likeliest first; with more effort twice as many
+FLICKS = 4  # of each of them, once without an error
+FINALISTS = 2  # of each, made by a hand that trembles,
+REPEATS = 3  # so often; the best one of each brick twice as often again
+TRIES = 20  # of a shot that somebody answers
+HOPELESS = 0.2  # a shot that does its thing less surely without an error is not tried with errors
+SOUND = 0.5  # how often the best shot must do its thing
+AS_SURE = 0.15  # a shot that succeeds this much less often than the best one is right too
+DANGEROUS = 0.45  # a chance to fall from which a King is worth a shot, or a defence
 
 
 def ideas(state: State, seat: int, effort: int, rng: Random) -> list[Weighed]:
-    """Return the best shot at the King with each brick, the best first, by the logit of the chance that the King falls.
+    """Return the best flick of each brick, the best first, by the logit of the chance that it does its thing.
 
     Without any effort only the ways between the bricks are looked at.
     """
     if state.turn is None or state.placements or not state.now.flicks or state.moving is not None:
         return []
-    king = king_of(other(seat), state)
+    thing = wanted(state, seat)
+    if thing is None:
+        return []
+    shots = Shots(state, seat, thing, rng)
     mine = [name for name in flickable(state, seat) if name != king_of(seat, state)]
     if not effort:
-        found = [(aiming.danger(state.poses, king, [name]), Flick(name, 0.0, 1.0, 0.0, 0.0, 0.0)) for name in mine]
+        found = [(shots.guess(name), Flick(name, 0.0, 1.0, 0.0, 0.0, 0.0)) for name in mine]
     else:
-        found = [_best_with(state, seat, name, effort, rng) for name in _freest(state, mine, king)]
-    weighed = [Weighed(written(flick), _logit(chance)) for chance, flick in found]
-    return sorted(weighed, key=lambda one: -one.lead)
+        likely = sorted(mine, key=shots.distance)[: BRICKS * (2 if effort > 1 else 1)]
+        found = [shot for name in likely if (shot := shots.best_with(name, effort))]
+        if max((chance for chance, _ in found), default=0.0) < SOUND:
+            return []
+    return sorted((Weighed(written(flick), logit(chance)) for chance, flick in found), key=lambda one: -one.lead)
 
 
-def _freest(state: State, mine: list[str], king: str) -> Iterable[str]:
-    """Return the bricks with the fewest others on their way to the King, the nearest first."""
-    poses = state.poses
-    return sorted(mine, key=lambda name: (aiming.in_the_way(poses, name, king), aiming.way(poses[name], poses[king])))[
-        :BRICKS
-    ]
+def wanted(state: State, seat: int) -> str | None:
+    """Return what a seat should do now: win if it can, else save its King; None if nothing is that urgent."""
+    if threat(state, seat) > DANGEROUS:
+        return KING
+    return DEFEND if threat(state, other(seat)) > DANGEROUS else None
 
 
-def _best_with(state: State, seat: int, name: str, effort: int, rng: Random) -> tuple[float, Flick]:
-    """Return the best flick found of a brick, and how often it fells the King although the hand errs a little."""
-    flicks = aiming.flicks(state, seat, [name], FLICKS * effort, rng, at_king=1.0)
-    felling = [flick for flick in flicks if fells(state, seat, flick)]
-    if not felling:
-        return 0.0, flicks[0] if flicks else Flick(name, 0.0, 1.0, 0.0, 0.0, 0.0)
-    tried = [(_soundness(state, seat, flick, REPEATS, rng), flick) for flick in felling[: 2 + effort]]
-    _, best = max(tried, key=lambda one: one[0])
-    return _soundness(state, seat, best, REPEATS * effort, rng), best
+class Shots:
+    """How surely flicks of a position do one thing, by a hand that trembles."""
 
+    def __init__(self, state: State, seat: int, thing: str, rng: Random) -> None:
+        self.state, self.seat, self.thing, self.rng = state, seat, thing, rng
+        self._king = king_of(other(seat) if thing == KING else seat, state)
+        attackers = [name for name in flickable(state, other(seat)) if self._endangers(name)] if thing == DEFEND else []
+        self._targets = attackers or [self._king]
 
-def _soundness(state: State, seat: int, flick: Flick, repeats: int, rng: Random) -> float:
-    made = (hand.shifted(flick, *(rng.gauss(0, TREMBLE) for _ in hand.Error._fields)) for _ in range(repeats))
-    return sum(fells(state, seat, one) for one in made) / repeats
+    def _endangers(self, name: str) -> bool:
+        return aiming.danger(self.state.poses, self._king, [name]) > DANGEROUS
 
+    def guess(self, name: str) -> float:
+        """Guess from the ways alone. A King may be saved by one brick; which one, only the physics tells."""
+        if self.thing == KING:
+            return aiming.danger(self.state.poses, self._king, [name])
+        return 1.0 if name == min(flickable(self.state, self.seat), key=self.distance) else 0.5
 
-def fells(state: State, seat: int, flick: Flick) -> bool:
-    """Return whether a flick, made exactly so, wins: the other King falls, and no foul gives it back."""
-    try:
-        rest = physics.flicked(state.poses, flick, is_filmed=False)
-        after = rules.play_table(rules.play_seat(state, seat, flick).but(moving=Shot(flick, flick)), rest)
-    except (FingerBlocked, Refusal):
-        return False
-    return after.loser == other(seat) and not infraction(flick, rest)
+    def distance(self, name: str) -> tuple[int, float]:
+        """Return how far a brick is from what it should hit: first how many others stand on the way."""
+        poses = self.state.poses
+        ways = (
+            (aiming.in_the_way(poses, name, one), aiming.way(poses[name], poses[one]).length) for one in self._targets
+        )
+        return min(ways)
+
+    def best_with(self, name: str, effort: int) -> tuple[float, Flick] | None:
+        """Return the best flick found of a brick, after how often it does the thing although the hand trembles."""
+        more = math.ceil(effort / 2)
+        if self.thing == KING:
+            flicks = aiming.flicks(self.state, self.seat, [name], FLICKS * more, self.rng, at_king=1.0)
+        else:
+            flicks = aiming.flicks_at(self.state, [name], self._targets, FLICKS * more, self.rng)
+        tried = sorted(((self.success([flick], flick), flick) for flick in flicks), reverse=True)[:FINALISTS]
+        if not tried or tried[0][0] < HOPELESS:
+            return tried[0] if tried else None
+        made = [(self.success(self.made(flick, REPEATS * more), flick), flick) for _, flick in tried]
+        best = max(made)[1]
+        return self.success(self.made(best, 2 * REPEATS * more), best), best
+
+    def made(self, flick: Flick, count: int) -> Iterator[Flick]:
+        return (hand.shifted(flick, *(self.rng.gauss(0, 1) for _ in hand.Error._fields)) for _ in range(count))
+
+    def success(self, made: Iterable[Flick], aimed: Flick) -> float:
+        """Return how often a flick does the thing, made in each of these ways."""
+        return fmean(self._does(one, aimed) for one in made)
+
+    def _does(self, made: Flick, aimed: Flick) -> float:
+        try:
+            rest = physics.flicked(self.state.poses, made, is_filmed=False, aimed=aimed)
+            moving = rules.play_seat(self.state, self.seat, made).but(moving=Shot(made, made))
+            after = rules.play_table(moving, rest)
+        except (FingerBlocked, Refusal):
+            return 0.0
+        if after.loser or infraction(made, rest):
+            return float(after.loser == other(self.seat))
+        return 1 - threat(after, other(self.seat)) if self.thing == DEFEND else 0.0
 
 
 def is_same_idea(state: State, seat: int, one: str, another: str) -> bool:
-    """Return whether two shots are the same answer. What counts is that the King falls, with the same brick or not."""
+    """Return whether a shot is as good an answer as the best one: the same hands make both, so luck does not decide."""
     first, second = read(one), read(another)
     if not isinstance(first, Flick) or not isinstance(second, Flick):
         return first == second
-    return fells(state, seat, second) and fells(state, seat, first)
+    return answered(state, seat, second) >= answered(state, seat, first) - AS_SURE
+
+
+def answered(state: State, seat: int, flick: Flick) -> float:
+    """Return how often an answer does what the position asks for."""
+    shots = Shots(state, seat, wanted(state, seat) or KING, Random("answers"))
+    return shots.success(shots.made(flick, TRIES), flick)
 
 
 def is_near_idea(state: State, seat: int, one: str, another: str) -> bool:
-    """Return whether a shot that did not fell the King was meant well: it flicked the right brick."""
+    """Return whether a shot that is not sure enough was meant well: it flicked the right brick."""
     first, second = read(one), read(another)
     return isinstance(first, Flick) and isinstance(second, Flick) and first.brick == second.brick
+
+
+def puzzle_kind(state: State, seat: int) -> str:
+    return wanted(state, seat) or KING
+
+
+def made_by_hand(state: State, seat: int, move: str, rng: Random) -> str:
+    """Return a bot's move as a hand that trembles makes it. The match is played as if it was aimed so."""
+    if state.turn is None or not isinstance(aimed := read(move), Flick):
+        return move
+    made = hand.shifted(aimed, *(rng.gauss(0, 1) for _ in hand.Error._fields))
+    try:
+        admit(state, seat, made)
+    except Refusal:
+        return move
+    return written(made)
 
 
 def shortened(move: str) -> str:
     """Return an entry of the table without the film of its flick, which no rule reads."""
     made = read(move)
     return written(msgspec.structs.replace(made, motion=b"")) if isinstance(made, Rest) else move
-
-
-def _logit(chance: float) -> float:
-    held = min(max(chance, 1 - SURE), SURE)
-    return math.log(held / (1 - held))
