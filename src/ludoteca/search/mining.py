@@ -98,13 +98,14 @@ def mined_match(game: Game, number: int) -> MinedMatch:
     match.begin()
     found: list[Puzzle] = []
     decisions, next_look = 0, WARM_UP
-    earliest = getattr(advice, "PUZZLES_FROM", 0.0)
     while match.result is None and len(found) < MOST_IN_MATCH:
         seat = match.to_move[0]
-        for move in _turn(game, match.state, seat, (number, len(match.log)), key_last=bool(number % 2)):
+        turn = _turn(game, match.state, seat, (number, len(match.log)))
+        if len(turn) > 1 and not _is_early(game, match.state):
+            turn = _key_last(game, match.state, seat, turn)
+        for move in turn:
             state, decisions = match.state, decisions + 1
-            early = earliest and advice.progress(state) < earliest
-            if decisions > next_look and not early and not game.is_simultaneous(state):
+            if decisions > next_look and not _is_early(game, state) and not game.is_simultaneous(state):
                 glance = glanced(game, state, seat)
                 if glance is not None and (glance.chance < LOST or glance.second > WON):
                     next_look = decisions + (PAUSE if isinstance(game, KernelGame) else 0)
@@ -126,16 +127,19 @@ def _is_told_already(puzzle: Puzzle, found: list[Puzzle]) -> bool:
 
 
 def is_trivial(puzzle: Puzzle) -> bool:
-    """Return whether nobody can miss the move, and nothing happens by it."""
+    """Return whether no level misses the move, and nothing happens by it."""
     return puzzle.kind == "plan" and all(solved == tries for solved, tries in puzzle.solved.values())
 
 
-def _turn(game: Game, state: Any, seat: int, seed: tuple[int, int], key_last: bool) -> list[str]:
-    """Return the moves of a bot's turn as far as nothing is drawn between them.
+def _is_early(game: Game, state: Any) -> bool:
+    """Return whether one move hardly ever decides a match at this point."""
+    advice = advice_of(game.key)
+    earliest = getattr(advice, "PUZZLES_FROM", 0.0)
+    return bool(earliest and advice.progress(state) < earliest)
 
-    Bots make their best move of a turn first. With `key_last` it comes last, if the order does not matter: then nothing
-    is left that would be as good in another order.
-    """
+
+def _turn(game: Game, state: Any, seat: int, seed: tuple[int, int]) -> list[str]:
+    """Return the moves of a bot's turn as far as nothing is drawn between them."""
     advice, moves, now = advice_of(game.key), list[str](), state
     level = getattr(advice, "PUZZLE_LEVEL", bots.names(game)[-2])
     made = getattr(advice, "made_by_hand", None)
@@ -146,21 +150,34 @@ def _turn(game: Game, state: Any, seat: int, seed: tuple[int, int], key_last: bo
             return moves
         after = game.play(now, seat, moves[-1]).state
         if not acts_on(game, now, after, seat) or len(moves) == LONGEST_TURN:
-            break
+            return moves
         now = after
-    later = [*moves[1:], moves[0]]
-    return later if key_last and len(moves) > 1 and _is_legal(game, state, seat, later) else moves
 
 
-def _is_legal(game: Game, state: Any, seat: int, moves: list[str]) -> bool:
-    for move in moves:
-        if game.to_move(state) != (seat,):
-            return False
-        try:
+def _key_last(game: Game, state: Any, seat: int, moves: list[str]) -> list[str]:
+    """Return a turn with its most important move last, if the order is free.
+
+    While other moves of the turn are left, they are as good as the key move, which can follow; only the last move of a
+    turn has no such company.
+    """
+    ways = [[*moves[:place], *moves[place + 1 :], moves[place]] for place in range(len(moves))]
+    weighed = [(_last_gap(game, state, seat, way), way) for way in ways]
+    gap, way = max(weighed, key=lambda one: one[0])
+    return way if gap > 0 else moves
+
+
+def _last_gap(game: Game, state: Any, seat: int, moves: list[str]) -> float:
+    """Return how much better the last move of a turn is than the second best, at a glance; 0 if the turn is illegal."""
+    try:
+        for move in moves[:-1]:
             state = game.play(state, seat, move).state
-        except (IllegalMove, UnknownMove):
-            return False
-    return True
+            if game.to_move(state) != (seat,):
+                return 0.0
+        game.play(state, seat, moves[-1])
+    except (IllegalMove, UnknownMove):
+        return 0.0
+    glance = glanced(game, state, seat)
+    return glance.gap if glance is not None and glance.move == moves[-1] else 0.0
 
 
 def _written(game: Game, by: int, move: str) -> Written:
@@ -185,15 +202,16 @@ def _puzzle(game: Game, state: Any, seat: int, at: int) -> Puzzle | None:
 
 def _graded(game: Game, state: Any, seat: int, at: int, first: Clear, moves: list[str]) -> Puzzle:
     solved = {name: _solved(game, state, seat, name, moves) for name in bots.guide(game.key).LEVELS}
+    line = tuple(_line(game, state, seat, moves))
     return Puzzle(
         at=at,
         seat=seat,
-        kind=kind_of(game, state, seat, moves, first.other),
+        kind=kind_of(game, state, seat, moves, first.other, line),
         moves=tuple(moves),
         chance=round(first.chance, 3),
         second=round(first.second, 3),
         other=first.other,
-        line=tuple(_line(game, state, seat, moves)),
+        line=line,
         rating=rating_of(list(solved.values())),
         solved=solved,
     )

@@ -4,9 +4,9 @@ A position is a puzzle if its best move leaves at least GAP more of the chance t
 decide that, each dearer than the one before, so that most positions cost little.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
-from itertools import islice
+from itertools import islice, takewhile
 from random import Random
 from typing import Any, NamedTuple
 
@@ -16,7 +16,7 @@ from ludoteca.core import registry
 from ludoteca.core.game import Game
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.levels import Judging, Lookahead, TreeSearch
-from ludoteca.core.puzzles import GAP
+from ludoteca.core.puzzles import GAP, Written
 from ludoteca.core.random import generator
 from ludoteca.search import bots
 from ludoteca.search.curves import curve_of
@@ -80,6 +80,11 @@ def compared(game: Game, state: Any, seat: int, effort: int) -> Clear | None:
 def _first_two(game: KernelGame, state: Any, seat: int, effort: int, judging: Judging | None) -> Clear | None:
     judged = judge(game, state, seat, effort=effort, judging=judging)
     best = judged.best
+    if len(judged.moves) == 1:  # a search that sees a win looks at nothing else
+        others = [move for move in game.moves(state) if move != best.move]
+        glance = judge(game, state, seat, others, judging=_glance(game.key))
+        likely = [one.move for one in glance.moves if one.move != best.move][: judging_of(game.key).candidates]
+        judged = judge(game, state, seat, likely, effort=effort, judging=judging)
     for other in judged.moves[1:]:
         if not is_same(game, state, seat, best.move, other.move):
             return Clear(best.move, best.chance, other.move, other.chance)
@@ -135,27 +140,40 @@ def lead(game: Game, state: Any, seat: int) -> int:
     return scores[seat - 1] - max(others, default=0)
 
 
-def kind_of(game: Game, state: Any, seat: int, moves: Sequence[str], other: str) -> str:
-    """Return what a puzzle asks for: win, score, defend or plan, or the game's own word for one of them."""
+def kind_of(game: Game, state: Any, seat: int, moves: Sequence[str], other: str, line: Iterable[Written] = ()) -> str:
+    """Return what a puzzle asks for: win, score, defend or plan, or the game's own word for one of them.
+
+    The line says how the turn may go on.
+    """
     advice = advice_of(game.key)
     if not isinstance(game, KernelGame):
         return str(advice.puzzle_kind(state, seat))
     own: dict[str, str] = getattr(advice, "KINDS", {})
-    kind = _plain_kind(game, state, seat, moves, other)
+    rest = [move for _, move in takewhile(lambda entry: entry[0] == seat, line)]
+    kind = _plain_kind(game, state, seat, moves, other, rest)
     return own.get(kind, kind)
 
 
-def _plain_kind(game: Game, state: Any, seat: int, moves: Sequence[str], other: str) -> str:
+def _plain_kind(game: KernelGame, state: Any, seat: int, moves: Sequence[str], other: str, rest: Sequence[str]) -> str:
     after = state
     for move in moves:
         after = settled(game, game.play(after, seat, move).state)
-    result = game.outcome(after, frozenset())
-    if result is not None and seat in result.winners:
+    if _wins(game, state, seat, [*moves, *rest]):
         return "win"
-    if lead(game, after, seat) > lead(game, state, seat):
+    first, instead = (settled(game, game.play(state, seat, move).state) for move in (moves[0], other))
+    if lead(game, first, seat) > max(lead(game, instead, seat), lead(game, state, seat)):
         return "score"
-    instead = settled(game, game.play(state, seat, other).state)
     return "defend" if _answered(game, instead, seat) < _answered(game, after, seat) else "plan"
+
+
+def _wins(game: Game, state: Any, seat: int, moves: Sequence[str]) -> bool:
+    """Return whether moves of one turn end the match and win it."""
+    for move in moves:
+        if game.to_move(state) != (seat,):
+            return False
+        state = game.play(state, seat, move).state
+    result = game.outcome(settled(game, state), frozenset())
+    return result is not None and seat in result.winners
 
 
 def _answered(game: Game, state: Any, seat: int) -> float:
