@@ -71,6 +71,7 @@ def test_a_sample_is_confirmed_again_with_ten_times_the_work(key):
         if isinstance(game, KernelGame):  # the judge is deterministic
             assert confirmed.chance == pytest.approx(puzzle.chance, abs=0.002)
         assert not puzzling.is_same(game, state, puzzle.seat, puzzle.moves[0], puzzle.other)
+        assert puzzling.kind_of(game, state, puzzle.seat, puzzle.moves, puzzle.other, puzzle.line) == puzzle.kind
 
 
 def test_the_rating_follows_from_how_often_the_levels_solve():
