@@ -220,3 +220,28 @@ def test_a_mistake_of_ones_own_comes_back_as_a_puzzle(dated_house: House, visit:
     player.page.get_by_role("link", name="Puzzles", exact=True).first.click()
     left = f"Try again ({due})" if due else "No mistake of yours is due today"
     expect(player.page.get_by_text(left)).to_be_visible()
+
+
+def test_a_shot_of_kingbrick_is_right_by_its_aim(house: House, visit: Visit) -> None:
+    found = next(iter(puzzles.puzzles_of("kingbrick").values()))
+    _, brick, *how = found.puzzle.moves[0].split()
+    aim = dict(part.split("=") for part in how)
+    player = visit(f"{house.url}/puzzles/kingbrick/{found.id}")
+    page, said = player.page, player.page.get_by_role("status")
+
+    def flick(direction: float) -> None:
+        page.get_by_label("Brick to flick").select_option(brick)
+        numbers = {"Direction": direction, "Speed": aim["speed"], "Height": aim["height"], "Side": aim["side"]}
+        for name, number in numbers.items():
+            page.get_by_role("spinbutton", name=name).fill(str(number))
+        player.button("Flick").click()
+
+    player.button("In numbers").click()
+    flick((float(aim["dir"]) + 90) % 360)
+    expect(said).to_contain_text("Nearly.")  # the right brick
+    expect(said).to_contain_text(f"the best shot succeeds {percent(found.puzzle.chance)}% of the time")
+    expect(player.button("What is wrong with it?")).to_have_count(0)
+    player.button("Try again").click()
+    flick(float(aim["dir"]))
+    expect(said).to_contain_text("Right!")
+    expect(said).to_contain_text(f"succeeds with it {percent(found.puzzle.chance)}% of the time")

@@ -14,19 +14,21 @@ OPEN = position(
 
 
 def test_a_king_in_the_open_asks_to_be_knocked_off():
-    assert shots.wanted(OPEN, 1) == "king"
-    assert shots.puzzle_kind(OPEN, 1) == "king"
+    best = shots.ideas(OPEN, 1, 1, Random(1))[0].move
+    assert shots.puzzle_kind(OPEN, 1, best) == "king"
 
 
 def test_an_attacker_before_the_own_king_asks_for_a_defence():
-    state = position("r1 K 0 -185", "b2 G 0 -120", "r2 G 100 -120", "b3 G 40 150", "b4 G -40 150", "b5 G 0 150")
-    assert shots.wanted(state, 1) == "defend"
+    state = position("r1 K 0 -185", "b2 G 0 -120", "r2 G 100 -120", "r3 G -150 120", "b3 G 40 150", "b4 G -40 150")
+    found = shots.ideas(state, 1, 1, Random(1))
+    assert found[0].move.startswith("flick r2 ")  # it pushes the attacker away
+    assert shots.puzzle_kind(state, 1, found[0].move) == "defend"
 
 
 def test_nothing_is_asked_where_both_kings_are_safe():
     state = position("r2 G 120 -60", "b2 G -120 60", "r3 G 0 -160", "b3 G 0 160")
-    assert shots.wanted(state, 1) is None
-    assert shots.ideas(state, 1, 1, Random(1)) == []
+    for effort in (0, 1):
+        assert shots.ideas(state, 1, effort, Random(1)) == []
 
 
 def test_the_brick_with_the_free_way_is_the_best_idea():
@@ -48,7 +50,7 @@ def test_an_answer_is_right_by_its_aim_and_never_by_luck():
 
 def test_the_hand_trembles_although_the_match_agreed_on_a_steady_one():
     """So a shot that only just works is worth less than a safe one."""
-    safe, narrow = (shots.answered(OPEN, 1, read(flick("r2", direction, 2.2))) for direction in (90, 98))
+    safe, narrow = (shots.answered(OPEN, 1, "king", read(flick("r2", direction, 2.2))) for direction in (90, 98))
     assert OPEN.hand == hand.STEADY
     assert safe > 0.6
     assert 0 < narrow < safe

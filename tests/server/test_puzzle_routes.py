@@ -110,6 +110,26 @@ def test_what_is_wrong_with_a_move_is_told_when_somebody_asks(person: Comes) -> 
     assert (nothing.status_code, nothing.json()["code"]) == (404, "puzzle/none")
 
 
+@pytest.mark.parametrize("game", [key for key in GAMES if registry.game(key).measures])
+def test_a_shot_is_judged_by_its_aim(person: Comes, game: str) -> None:
+    """The chances are those of a shot to succeed, and the film of the best one is shown after any answer."""
+    ada = person()
+    ada.http.get("/api/me")
+    found = some_puzzle(game)
+    puzzle = found.puzzle
+    assert ada.http.get(f"/api/puzzles/of/{game}/{found.id}", timeout=HANG).json()["measured"]
+    missed = tries(ada, game, found.id, puzzle.other)
+    assert missed["verdict"] in ("nearly", "wrong")
+    assert (missed["best"], missed["most"]) == (puzzle.chance, puzzle.second)
+    assert missed["solution"][0]["entry"]["move"] == puzzle.moves[0]
+    assert any(told["entry"]["move"].startswith("rest ") for told in missed["solution"])
+    again = [tries(ada, game, found.id, puzzle.other)["verdict"] for _ in range(2)]
+    assert again == [missed["verdict"]] * 2
+    assert tries(ada, game, found.id, *puzzle.moves)["verdict"] == "right"
+    reply = ada.http.post(f"/api/puzzles/of/{game}/{found.id}/reply", json={"moves": [puzzle.other]}, timeout=HANG)
+    assert (reply.status_code, reply.json()["code"]) == (404, "puzzle/none")
+
+
 def test_bad_answers_are_refused_in_words_and_change_nothing(person: Comes) -> None:
     ada = person()
     ada.http.get("/api/me")

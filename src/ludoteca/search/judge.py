@@ -125,7 +125,7 @@ def advice_of(key: str) -> ModuleType:
     - for puzzles (search/puzzling.py): `KINDS`, the game's own words for kinds of puzzles, and `PUZZLES_FROM`, the
       progress from which positions are looked at,
     - for puzzles of a game without a kernel: `ideas(state, seat, effort, rng)`, the best move of each idea;
-      `is_same_idea` and `is_near_idea` of `(state, seat, best, another)`; `puzzle_kind(state, seat)`;
+      `is_same_idea` and `is_near_idea` of `(state, seat, best, another)`; `puzzle_kind(state, seat, best)`;
       `PUZZLE_OPTIONS`, what the table agrees on; `PUZZLE_LEVEL`, which bots play; `made_by_hand(state, seat, move,
       rng)`, a bot's move as it is made; `shortened(move)`, an entry of the table as a file keeps it.
     """

@@ -24,6 +24,7 @@ from ludoteca.search.judge import advice_of, judge, judging_of
 from ludoteca.search.reviewing import LineEntry, line_after
 
 CONFIRMED = 10  # times the usual work confirms a puzzle
+SHOTS = (1, 3)  # times the usual work before that, where moves cannot be listed: a first look misses many of them
 PROMISING = 0.2  # the gap at a first glance, and
 LIKELY = 0.28  # with the usual work, that are worth a longer look
 REFUTED = "refuted"  # the seed of what is dealt anew to show what is wrong with a move
@@ -52,9 +53,12 @@ def clear_move(game: Game, state: Any, seat: int) -> Clear | None:
 
 def sure_move(game: Game, state: Any, seat: int) -> Clear | None:
     """Return the best move of a position that looks promising, if it is clear indeed."""
-    judged = compared(game, state, seat, 1)
-    if judged is None or judged.gap < LIKELY:
-        return None
+    judged = None
+    for effort in (1,) if isinstance(game, KernelGame) else SHOTS:
+        judged = compared(game, state, seat, effort)
+        if judged is None or judged.gap < LIKELY:
+            return None
+    assert judged is not None
     confirmed = compared(game, state, seat, CONFIRMED)
     if confirmed is None or confirmed.gap < GAP or not is_same(game, state, seat, judged.move, confirmed.move):
         return None
@@ -147,7 +151,7 @@ def kind_of(game: Game, state: Any, seat: int, moves: Sequence[str], other: str,
     """
     advice = advice_of(game.key)
     if not isinstance(game, KernelGame):
-        return str(advice.puzzle_kind(state, seat))
+        return str(advice.puzzle_kind(state, seat, moves[0]))
     own: dict[str, str] = getattr(advice, "KINDS", {})
     rest = [move for _, move in takewhile(lambda entry: entry[0] == seat, line)]
     kind = _plain_kind(game, state, seat, moves, other, rest)

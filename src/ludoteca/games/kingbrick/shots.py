@@ -34,36 +34,21 @@ TRIES = 20  # of a shot that somebody answers
 HOPELESS = 0.2  # a shot that does its thing less surely without an error is not tried with errors
 SOUND = 0.5  # how often the best shot must do its thing
 AS_SURE = 0.15  # a shot that succeeds this much less often than the best one is right too
-DANGEROUS = 0.45  # a chance to fall from which a King is worth a shot, or a defence
+DANGEROUS = 0.45  # the chance of a King to fall that asks for a defence
 
 
 def ideas(state: State, seat: int, effort: int, rng: Random) -> list[Weighed]:
     """Return the best flick of each brick, the best first, by the logit of the chance that it does its thing.
 
-    Without any effort only the ways between the bricks are looked at.
+    Who can win should; else an own King in danger asks for a defence. Without any effort, each brick tries one flick.
     """
     if state.turn is None or state.placements or not state.now.flicks or state.moving is not None:
         return []
-    thing = wanted(state, seat)
-    if thing is None:
-        return []
-    shots = Shots(state, seat, thing, rng)
     mine = [name for name in flickable(state, seat) if name != king_of(seat, state)]
-    if not effort:
-        found = [(shots.guess(name), Flick(name, 0.0, 1.0, 0.0, 0.0, 0.0)) for name in mine]
-    else:
-        likely = sorted(mine, key=shots.distance)[: BRICKS * (2 if effort > 1 else 1)]
-        found = [shot for name in likely if (shot := shots.best_with(name, effort))]
-        if max((chance for chance, _ in found), default=0.0) < SOUND:
-            return []
-    return sorted((Weighed(written(flick), logit(chance)) for chance, flick in found), key=lambda one: -one.lead)
-
-
-def wanted(state: State, seat: int) -> str | None:
-    """Return what a seat should do now: win if it can, else save its King; None if nothing is that urgent."""
-    if threat(state, seat) > DANGEROUS:
-        return KING
-    return DEFEND if threat(state, other(seat)) > DANGEROUS else None
+    found = Shots(state, seat, KING, rng).best(mine, effort)
+    if not found and threat(state, other(seat)) > DANGEROUS:
+        found = Shots(state, seat, DEFEND, rng).best(mine, effort)
+    return [Weighed(written(flick), logit(chance)) for chance, flick in found]
 
 
 class Shots:
@@ -78,11 +63,12 @@ class Shots:
     def _endangers(self, name: str) -> bool:
         return aiming.danger(self.state.poses, self._king, [name]) > DANGEROUS
 
-    def guess(self, name: str) -> float:
-        """Guess from the ways alone. A King may be saved by one brick; which one, only the physics tells."""
-        if self.thing == KING:
-            return aiming.danger(self.state.poses, self._king, [name])
-        return 1.0 if name == min(flickable(self.state, self.seat), key=self.distance) else 0.5
+    def best(self, mine: list[str], effort: int) -> list[tuple[float, Flick]]:
+        """Return the best flick of each of the likeliest bricks, the surest first; none if that one is not sound."""
+        likely = sorted(mine, key=self.distance)[: BRICKS * (2 if effort > 1 else 1)]
+        found = [shot for name in likely if (shot := self.best_with(name, effort) if effort else self.first_with(name))]
+        found.sort(reverse=True)
+        return found if found and found[0][0] >= SOUND else []
 
     def distance(self, name: str) -> tuple[int, float]:
         """Return how far a brick is from what it should hit: first how many others stand on the way."""
@@ -92,13 +78,20 @@ class Shots:
         )
         return min(ways)
 
+    def first_with(self, name: str) -> tuple[float, Flick] | None:
+        """Return one flick of a brick, and whether it does the thing if it is made exactly so."""
+        flicks = self._flicks(name, 2)
+        return (self.success(flicks[:1], flicks[0]), flicks[0]) if flicks else None
+
+    def _flicks(self, name: str, count: int) -> list[Flick]:
+        if self.thing == KING:
+            return aiming.flicks(self.state, self.seat, [name], count, self.rng, at_king=1.0)
+        return aiming.flicks_at(self.state, [name], self._targets, count, self.rng)
+
     def best_with(self, name: str, effort: int) -> tuple[float, Flick] | None:
         """Return the best flick found of a brick, after how often it does the thing although the hand trembles."""
         more = math.ceil(effort / 2)
-        if self.thing == KING:
-            flicks = aiming.flicks(self.state, self.seat, [name], FLICKS * more, self.rng, at_king=1.0)
-        else:
-            flicks = aiming.flicks_at(self.state, [name], self._targets, FLICKS * more, self.rng)
+        flicks = self._flicks(name, FLICKS * more)
         tried = sorted(((self.success([flick], flick), flick) for flick in flicks), reverse=True)[:FINALISTS]
         if not tried or tried[0][0] < HOPELESS:
             return tried[0] if tried else None
@@ -130,13 +123,19 @@ def is_same_idea(state: State, seat: int, one: str, another: str) -> bool:
     first, second = read(one), read(another)
     if not isinstance(first, Flick) or not isinstance(second, Flick):
         return first == second
-    return answered(state, seat, second) >= answered(state, seat, first) - AS_SURE
+    thing = purpose(state, seat, first)
+    return answered(state, seat, thing, second) >= answered(state, seat, thing, first) - AS_SURE
 
 
-def answered(state: State, seat: int, flick: Flick) -> float:
-    """Return how often an answer does what the position asks for."""
-    shots = Shots(state, seat, wanted(state, seat) or KING, Random("answers"))
+def answered(state: State, seat: int, thing: str, flick: Flick) -> float:
+    """Return how often an answer does its thing."""
+    shots = Shots(state, seat, thing, Random("answers"))
     return shots.success(shots.made(flick, TRIES), flick)
+
+
+def purpose(state: State, seat: int, best: Flick) -> str:
+    """Return what the best shot of a puzzle is for: made exactly, it knocks the King off, or it saves the own one."""
+    return KING if Shots(state, seat, KING, Random()).success([best], best) else DEFEND
 
 
 def is_near_idea(state: State, seat: int, one: str, another: str) -> bool:
@@ -145,8 +144,10 @@ def is_near_idea(state: State, seat: int, one: str, another: str) -> bool:
     return isinstance(first, Flick) and isinstance(second, Flick) and first.brick == second.brick
 
 
-def puzzle_kind(state: State, seat: int) -> str:
-    return wanted(state, seat) or KING
+def puzzle_kind(state: State, seat: int, best: str) -> str:
+    flick = read(best)
+    assert isinstance(flick, Flick)
+    return purpose(state, seat, flick)
 
 
 def made_by_hand(state: State, seat: int, move: str, rng: Random) -> str:
