@@ -28,10 +28,14 @@ PLAY_BY_SOCKET = """async ([table, moves]) => {
     let {n} = await next(told => told.type === "table");
     let shown = 0;
     for (const [seat, move] of moves) {
-        const id = n + 1;
-        socket.send(JSON.stringify({do: "move", id, table, seat, move, after: n}));
-        const answer = await next(told => told.id === id);
-        if (answer.type !== "done") throw new Error(JSON.stringify(answer));
+        for (;;) {
+            const id = n + 1;
+            socket.send(JSON.stringify({do: "move", id, table, seat, move, after: n}));
+            const answer = await next(told => told.id === id);
+            if (answer.type === "done") break;
+            if (answer.code !== "match/stale") throw new Error(JSON.stringify(answer));
+            ({n} = await next(told => told.type === "entries" && told.n > n));  // somebody moved meanwhile
+        }
         const told = await next(told => told.type === "entries" && told.n > n);
         n = told.n;
         shown = told.entries.findLast(entry => !entry.marks?.quiet)?.n ?? shown;

@@ -136,9 +136,9 @@ def test_questions(pair: Pair) -> None:
     ben.done("answer", seat=2, yes=True)
     ada.wait(lambda me: "takeback" in me.log[-1]["move"])
     assert ada.log == ben.log
-    ada.done("move", seat=1, move="hints on", after=ada.n)
-    ben.wait(lambda me: me.n == ada.n)
     ben.done("move", seat=2, move="hints on", after=ben.n)
+    ada.wait(lambda me: me.n == ben.n)
+    ada.done("move", seat=1, move="hints on", after=ada.n)
     ada.wait(lambda me: me.said["hints"]["on"])
     ada.done("hint", seat=1)
     ada.done("move", seat=1, move="offer draw", after=ada.n)
