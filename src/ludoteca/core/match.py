@@ -16,7 +16,8 @@ from ludoteca.core.record import BEFORE_COMMITMENTS, FORMAT, Entry, Given, Recor
 from ludoteca.core.words import message
 
 KEPT_EVERY = 16  # a match keeps every 16th position
-# What nobody may say in simultaneous play, where the moment of it would reveal who has chosen; and why not.
+# What nobody may say in simultaneous play, and the refusal. An entry that follows a secret one is held back with it:
+# the others could not answer.
 _NOT_UNSEEN = {
     "offer draw": "core.no_draw_unseen",
     "hints on": "core.no_hints_unseen",

@@ -14,8 +14,11 @@ def told(match: Match, row: TableRow, conduct: Conduct, held: Sequence[int]) -> 
     """Return what the guest who holds these seats is told about hints."""
     if not held:
         return None
-    free = not other_players(match, row, held)
-    return {"free": free, "on": free or are_on(match, row, conduct, held), "agreed": sorted(conduct.hints)}
+    return {
+        "free": not other_players(match, row, held),
+        "on": are_on(match, row, conduct, held),
+        "agreed": sorted(conduct.hints),
+    }
 
 
 def are_on(match: Match, row: TableRow, conduct: Conduct, held: Sequence[int]) -> bool:

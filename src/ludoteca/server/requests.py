@@ -11,10 +11,11 @@ ASKING = Allowance("questions", 1 / 30, 3)  # three at once, then one every 30 s
 
 def asks(transition: Transition) -> bool:
     """Return whether an entry asks the others something: for a draw, or for hints that nobody has asked for."""
-    event, before = transition.event, transition.before.conduct
-    if not isinstance(event, ConductEvent):
+    event = transition.event
+    if not isinstance(event, ConductEvent) or event.verb not in QUESTIONS:
         return False
-    return event.verb == "offer draw" or (event.verb == "hints on" and not before.hints)
+    is_answer = event.verb == "hints on" and bool(transition.before.conduct.hints)
+    return not is_answer
 
 
 class Requests:
