@@ -49,7 +49,6 @@ def bare(poses: dict[str, Pose], flick: Flick) -> None:
     """
     settled = world.settled_world(poses)
     engine = rp.PhysicsWorld.restore(settled.snapshot)
-    engine.set_num_threads(1)
     bricks = [engine.rigid_bodies[handle] for handle in settled.handles.values()]
     start, direction = physics.starting_point(settled.poses[flick.brick], flick)
     way = physics.free_way(settled.poses, start, direction, APPROACH + 2 * BRICK) or APPROACH

@@ -2,6 +2,7 @@
 
 import json
 import math
+import os
 import random
 import subprocess
 import sys
@@ -403,6 +404,28 @@ def test_threads_may_flick_at_once():
     one_by_one = [physics.flicked(poses, flick) for flick in flicks]
     with ThreadPoolExecutor(4) as pool:
         assert list(pool.map(lambda flick: physics.flicked(poses, flick), flicks)) == one_by_one
+
+
+FORKS = """
+import os, sys
+from kingbrick_flicks import battle, towards
+from ludoteca.games.kingbrick import physics
+
+poses = battle()
+flicks = [towards(poses, brick, "b1", 2.5) for brick in ("r15", "r17")]
+here = [physics.flicked(poses, flick) for flick in flicks]
+child = os.fork()
+if not child:
+    os._exit(here != [physics.flicked(poses, flick) for flick in flicks])
+assert os.waitpid(child, 0)[1] == 0
+assert "RAYON_NUM_THREADS" not in os.environ
+"""
+
+
+def test_a_forked_process_flicks_too():
+    """The engine has no threads that a forked process would miss, and other users of its library keep their setting."""
+    paths = {"PYTHONPATH": os.pathsep.join(sys.path)}
+    subprocess.run([sys.executable, "-c", FORKS], check=True, timeout=120, env=paths)
 
 
 def test_the_engine_is_loaded_when_something_moves():

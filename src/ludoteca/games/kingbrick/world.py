@@ -1,5 +1,6 @@
 """The bricks as bodies of Rapier. A brick is one unit wide, and a unit of time is an eighth of a second."""
 
+import os
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
@@ -27,6 +28,25 @@ KEPT = 64  # positions
 EDGE = 50.0  # mm from the board's edge: further than anything flies in one frame
 
 SLIVER = 0.05  # mm by which a brick that is set down may overlap its neighbours
+
+
+def start_engine() -> None:
+    """Let Rapier work in the thread that calls it: its first step reads from the environment how many threads to use.
+
+    A flick is too small to be shared, and a forked process would wait for threads that it does not have. A world's own
+    set_num_threads(1) hands every step to another thread: a flick then takes more than twice as long.
+    """
+    name = "RAYON_NUM_THREADS"
+    before = os.environ.get(name)
+    os.environ[name] = "1"
+    rp.PhysicsWorld().step()
+    if before is None:
+        del os.environ[name]
+    else:
+        os.environ[name] = before
+
+
+start_engine()
 
 
 def settled_world(poses: Poses) -> "SettledWorld":
@@ -76,9 +96,7 @@ class SettledWorld(NamedTuple):
     fell: tuple[tuple[str, ...], ...]
 
     def restored(self, film: Film | None = None) -> "Run":
-        world = rp.PhysicsWorld.restore(self.snapshot)
-        world.set_num_threads(1)
-        return Run(world, self.handles, film)
+        return Run(rp.PhysicsWorld.restore(self.snapshot), self.handles, film)
 
 
 class Run:
@@ -183,7 +201,6 @@ def measured(body: rp.RigidBody) -> Sample:
 def new_world() -> rp.PhysicsWorld:
     """Return a world with the board alone."""
     world = rp.PhysicsWorld(gravity=(0.0, 0.0, -GRAVITY))
-    world.set_num_threads(1)
     how = world.integration_parameters
     how.dt = TIME / STEPS_A_SECOND
     how.num_solver_iterations = 4
