@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from quiet_tables import QuietTables, Window, visit
+from quiet_tables import QuietTables, Window, table_for, visit
 from stranger import strange_draws
 
 from ludoteca.core.chance import bytes_of_seed, seat_commitment
@@ -130,5 +130,18 @@ def test_who_fills_the_last_chair_cannot_try_until_the_deal_pleases(tmp_path: Pa
         found = await tables.storage.read(lambda db: ledger.find_table(db, table.id))
         assert found is not None
         assert [seat.seal_bytes for seat in found[0].seats] == [None] * 4
+
+    visit(tmp_path, what)
+
+
+def test_entries_have_the_seal_only_when_it_is_new(tmp_path: Path) -> None:
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, ["ada", "ben"])
+        match, seat = table.match, table.match.to_move[0]
+        await table.move(table.row.seat(seat).guest, seat, match.game.moves(match.state)[0], len(match.log))
+        await table.move("ben", 2, "resign", len(match.log))
+        moved, resigned = (one for one in windows["ada"].sent if one["type"] == "entries" and one["entries"])
+        assert "seal" not in moved
+        assert resigned["seal"]["seed"] == table.row.seed.hex()
 
     visit(tmp_path, what)

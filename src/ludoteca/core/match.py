@@ -332,7 +332,10 @@ class Match:
         """Return the append of these transitions and of the table's draws after them."""
         if self.seal is not None:
             drawing = Drawing(self.seal, self._drawn)
-            while position.result is None and (move := self.game.chance(position.state, drawing)) is not None:
+            while not (position.result or position.to_move):
+                move = self.game.chance(position.state, drawing)
+                if move is None:
+                    break
                 entry = Entry(0, move, t, picks=drawing.take_picks() or None)
                 transitions.append(self.transition(position, entry))
                 position = transitions[-1].after

@@ -8,6 +8,7 @@ from ludoteca.server import hint_consent, serialize, thinking
 from ludoteca.server.fair_queue import Asker
 from ludoteca.server.refusals import NoHint
 from ludoteca.server.stored_table import StoredTable
+from ludoteca.server.takebacks import other_players
 from ludoteca.server.thinking import Thinking
 
 
@@ -26,7 +27,8 @@ class Adviser:
         """
         row, match, game = stored.row, stored.match, stored.match.game
         row.check_held(guest, seat)
-        if not hint_consent.are_on(match, row, match.position.conduct, row.held_by(guest)):
+        held = row.held_by(guest)
+        if not hint_consent.are_on(row, match.position.conduct, held, other_players(match, row, held)):
             raise NoHint("other people play here, and not all of them have agreed to hints")
         if seat not in match.to_move:
             raise NoHint(f"seat {seat} is not on the move")

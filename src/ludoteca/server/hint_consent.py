@@ -1,6 +1,6 @@
 """Hints: for one who plays against nobody but bots, else while all people at the table agree to them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from ludoteca.core.conduct import Conduct
@@ -10,22 +10,19 @@ from ludoteca.server.rows import TableRow
 from ludoteca.server.takebacks import other_players
 
 
-def told(match: Match, row: TableRow, conduct: Conduct, held: Sequence[int]) -> dict[str, Any] | None:
-    """Return what the guest who holds these seats is told about hints."""
+def told(row: TableRow, conduct: Conduct, held: Sequence[int], others: Collection[int]) -> dict[str, Any] | None:
+    """Return what the guest who holds these seats is told about hints, which the others must agree to."""
     if not held:
         return None
-    return {
-        "free": not other_players(match, row, held),
-        "on": are_on(match, row, conduct, held),
-        "agreed": sorted(conduct.hints),
-    }
+    return {"free": not others, "on": are_on(row, conduct, held, others), "agreed": sorted(conduct.hints)}
 
 
-def are_on(match: Match, row: TableRow, conduct: Conduct, held: Sequence[int]) -> bool:
+def are_on(row: TableRow, conduct: Conduct, held: Sequence[int], others: Collection[int]) -> bool:
     """Return whether the guest who holds these seats may ask for hints. An answer holds for all seats of a guest."""
-    others = other_players(match, row, held)
+    if not others:
+        return True
     agreed = {row.seat(seat).guest for seat in conduct.hints}
-    return not others or all(row.seat(seat).guest in agreed for seat in (*others, *held))
+    return all(row.seat(seat).guest in agreed for seat in (*others, *held))
 
 
 def check(match: Match, row: TableRow, held: Sequence[int], move: str) -> None:

@@ -23,17 +23,17 @@ class EntryMessage(msgspec.Struct, omit_defaults=True):
     marks: dict[str, Any] = {}
 
 
-class Written(msgspec.Struct, frozen=True):
-    """An entry as JSON."""
+class WithSecret(msgspec.Struct, frozen=True):
+    """An entry as JSON, if something in it is hidden from somebody."""
 
     readers: tuple[msgspec.Raw, ...]  # while the match runs: as a stranger reads it (place 0), and as each seat does
-    opened: msgspec.Raw | None  # after the end, if something was hidden from somebody
+    opened: msgspec.Raw  # after the end
 
 
 class Journal:
     def __init__(self, match: Match) -> None:
         self._match = match
-        self._entries: list[Written] = []
+        self._entries: list[msgspec.Raw | WithSecret] = []
         self._last_view: tuple[Any, int | None, msgspec.Raw] | None = None  # of a state, for an eye
 
     def add(self, transition: Transition) -> None:
@@ -42,7 +42,7 @@ class Journal:
     def entries(self, sight: Sight, after: int) -> list[msgspec.Raw]:
         """Return the log after an entry, as far as a client may see it. After the end nothing is hidden."""
         found = self._entries[after : sight.n]
-        return [(sight.is_over and entry.opened) or entry.readers[sight.eye or 0] for entry in found]
+        return [entry if isinstance(entry, msgspec.Raw) else _as_read(entry, sight) for entry in found]
 
     def view(self, state: Any, eye: int | None) -> msgspec.Raw:
         """Return the game's view of a state. A view that is the same for everybody is written once."""
@@ -54,17 +54,27 @@ class Journal:
         return last[2]
 
 
-def written(match: Match, transition: Transition, number: int) -> Written:
+def written(match: Match, transition: Transition, number: int) -> msgspec.Raw | WithSecret:
     """Return an entry as each reader may read it."""
-    written_as: dict[Entry, msgspec.Raw] = {}
-    readers = []
-    for seat in (None, *range(1, len(match.seats) + 1)):
-        entry = match.game.seen(transition.entry, seat)
-        if entry not in written_as:
-            written_as[entry] = _entry(match, transition, entry, number)
-        readers.append(written_as[entry])
-    hidden = any(entry != transition.entry for entry in written_as)
-    return Written(tuple(readers), _entry(match, transition, transition.entry, number) if hidden else None)
+    entry = transition.entry
+    opened = _entry(match, transition, entry, number)
+    seen = [match.game.seen(entry, seat) for seat in (None, *range(1, len(match.seats) + 1))]
+    if all(one == entry for one in seen):
+        return opened
+    written_as = {entry: opened}
+    for one in seen:
+        if one not in written_as:
+            written_as[one] = _entry(match, transition, one, number)
+    return WithSecret(tuple(written_as[one] for one in seen), opened)
+
+
+def written_for(seat: int, match: Match, transition: Transition, number: int) -> msgspec.Raw:
+    """Return an entry as a seat may read it."""
+    return _entry(match, transition, match.game.seen(transition.entry, seat), number)
+
+
+def _as_read(entry: WithSecret, sight: Sight) -> msgspec.Raw:
+    return entry.opened if sight.is_over else entry.readers[sight.eye or 0]
 
 
 def _entry(match: Match, transition: Transition, entry: Entry, number: int) -> msgspec.Raw:

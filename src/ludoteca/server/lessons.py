@@ -78,7 +78,7 @@ def _shown(key: str, step: Step) -> StepShown:
 
 
 def _made(match: Match, made: Transition, number: int, seat: int) -> EntryShown:
-    entry = journal.written(match, made, number).readers[seat]
+    entry = journal.written_for(seat, match, made, number)
     return EntryShown(entry, match.game.view(made.after.state, seat))
 
 

@@ -114,7 +114,7 @@ def _shown(match: Match, mistake: Mistake) -> PuzzleShown:
     entries = []
     for place in range(first + 1, number):
         transition = match.transition(match.at(place - 1), match.log[place - 1])
-        entries.append(journal.written(match, transition, place).readers[seat])
+        entries.append(journal.written_for(seat, match, transition, place))
     game, played = match.game, match.log[number - 1]
     return PuzzleShown(
         game=game.key,

@@ -12,6 +12,8 @@ from ludoteca.server.rows import TableRow
 GRACE = 30_000  # milliseconds that somebody may be away before a bot may stand in, where no clock runs
 ABSENCE = 600_000  # milliseconds of their own turn that somebody may be away, where no clock runs
 
+AwayTimes = tuple[int | None, ...]  # for each seat: how long its person has been away; None if they are here
+
 
 class Watcher(Protocol):
     """A client's connection, as a table knows it."""
@@ -83,7 +85,7 @@ class Presence:
             self._away_since.pop(guest, None)
         return changed
 
-    def away_times(self, row: TableRow, now: int) -> tuple[int | None, ...]:
+    def away_times(self, row: TableRow, now: int) -> AwayTimes:
         """Return for each seat how long its person has been away; None if they are here, or if no person sits there."""
         here = self.guests
         return tuple(
@@ -125,7 +127,7 @@ def can_stand_in(row: TableRow, match: Match | None, away_for: int | None, seat:
 
 
 def check_stand_in(
-    row: TableRow, match: Match, guest: str | None, seat: int, away_times: tuple[int | None, ...], timed: bool
+    row: TableRow, match: Match, guest: str | None, seat: int, away_times: AwayTimes, timed: bool
 ) -> None:
     """Raise NoStandIn unless this guest may let a bot move for a seat."""
     if row.seat(seat).guest == guest:
@@ -136,12 +138,12 @@ def check_stand_in(
         raise NoStandIn(f"the person of seat {seat} is not away for long and has time left, or plays no more")
 
 
-def grace_left(away_times: tuple[int | None, ...]) -> int | None:
+def grace_left(away_times: AwayTimes) -> int | None:
     """Return how long until the next grace time of somebody who is away is over."""
     return min((GRACE - time for time in away_times if time is not None and time < GRACE), default=None)
 
 
-def absences(row: TableRow, match: Match, away_times: tuple[int | None, ...], turn_age: int) -> dict[int, int]:
+def absences(row: TableRow, match: Match, away_times: AwayTimes, turn_age: int) -> dict[int, int]:
     """Return, for each person who is away in their own turn, how long until that counts as gone.
 
     For tables without a clock: where one was agreed, being away costs time on that clock and nothing else.

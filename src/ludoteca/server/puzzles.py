@@ -244,9 +244,7 @@ def _shown(game: str, found: Found, day: int | None) -> PuzzleShown:
     match, made = puzzles.begun(game, found)
     puzzle = found.puzzle
     first = max(0, len(made) - SHOWN)
-    entries = [
-        journal.written(match, one, first + place).readers[puzzle.seat] for place, one in enumerate(made[first:], 1)
-    ]
+    entries = [journal.written_for(puzzle.seat, match, one, first + place) for place, one in enumerate(made[first:], 1)]
     return PuzzleShown(
         game=game,
         id=found.id,
@@ -287,7 +285,7 @@ def _tried(key: str, found: Found, moves: list[str]) -> Tried:
 def _made(match: Match, made: list[Transition], seat: int) -> list[EntryShown]:
     first = len(match.log) - len(made) + 1
     return [
-        EntryShown(journal.written(match, one, number).readers[seat], match.game.view(one.after.state, seat))
+        EntryShown(journal.written_for(seat, match, one, number), match.game.view(one.after.state, seat))
         for number, one in enumerate(made, first)
     ]
 

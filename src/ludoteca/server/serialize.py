@@ -19,7 +19,7 @@ from ludoteca.server import hint_consent, takebacks
 from ludoteca.server.clock import Clock
 from ludoteca.server.journal import Journal
 from ludoteca.server.messages import Id
-from ludoteca.server.presence import bot_of, can_stand_in
+from ludoteca.server.presence import AwayTimes, bot_of, can_stand_in
 from ludoteca.server.rows import Asked, SaidRow, TableRow
 from ludoteca.server.sealing import shown
 from ludoteca.server.visibility import Moment, Sight, Visibility
@@ -35,7 +35,7 @@ class Snapshot(NamedTuple):
     match: Match | None
     journal: Journal | None
     visibility: Visibility | None
-    away_times: tuple[int | None, ...]  # for each seat: how long its person has been away
+    away_times: AwayTimes
     spectators: int
     absences: Mapping[int, int]  # for people who are away in their own turn: how long until they are gone
     timed: bool  # whether a clock was agreed
@@ -73,21 +73,22 @@ def table(shot: Snapshot, sight: Sight, guest: str | None, link: str, have: int)
             "have": have,
             "entries": shot.journal.entries(sight, have) if shot.journal else [],
             **_position(shot, sight),
+            "seal": _seal(row, sight.is_over),
         },
     )
 
 
 def entries(shot: Snapshot, sight: Sight, after: int) -> bytes:
-    """Return the entries after one entry, and the position now."""
-    return _message(
-        "entries",
-        {
-            "table": shot.row.id,
-            "after": after,
-            "entries": shot.journal.entries(sight, after) if shot.journal else [],
-            **_position(shot, sight),
-        },
-    )
+    """Return the entries after one entry, and the position now. While a match runs its seal stays as it is."""
+    fields = {
+        "table": shot.row.id,
+        "after": after,
+        "entries": shot.journal.entries(sight, after) if shot.journal else [],
+        **_position(shot, sight),
+    }
+    if sight.moment is None or sight.is_over:
+        fields["seal"] = _seal(shot.row, sight.is_over)
+    return _message("entries", fields)
 
 
 def said(table: str, one: SaidRow) -> bytes:
@@ -155,12 +156,12 @@ def _position(shot: Snapshot, sight: Sight) -> dict[str, Any]:
             "can_draw": False,
             "claimable": False,
             "clock": None,
-            "seal": _seal(shot.row, False),
         }
     state, conduct, result, _ = moment.position
     game, to_move = match.game, _to_move(shot, match, moment, held)
     thinking = next((seat for seat in to_move if bot_of(match, moment.position, seat)), None)
     is_somebody_ready = not set(moment.position.to_move) <= {*to_move, *held}
+    others = takebacks.other_players(match, shot.row, held)
     return {
         "n": moment.n,
         "view": shot.journal.view(state, eye),
@@ -175,15 +176,14 @@ def _position(shot: Snapshot, sight: Sight) -> dict[str, Any]:
         "hurried": shot.hurried[1] if shot.hurried and shot.hurried[0] == thinking else None,
         "result": result,
         "watching": shot.spectators,
-        "takeback": takebacks.offered(match, shot.row, held),
+        "takeback": takebacks.offered(match, held, others),
         "asked": shot.asked if held else None,
         "offer": conduct.offer or None,
         "accepted": sorted(conduct.accepted),
-        "hints": hint_consent.told(match, shot.row, conduct, held),
+        "hints": hint_consent.told(shot.row, conduct, held, others),
         "can_draw": match.can_draw and not game.is_simultaneous(state),
         "claimable": result is None and _can_claim(match, held),
         "clock": _clock(moment, shot.visibility.now.clock if is_somebody_ready else moment.clock, t),
-        "seal": _seal(shot.row, result is not None),
     }
 
 

@@ -406,14 +406,15 @@ class Table:
     def _snapshot(self) -> Snapshot:
         """Return the table as it is now, for messages about it."""
         now, running = self._services.time.now(), self.running if self.has_begun else None
+        away_times = self.presence.away_times(self.row, now)
         return Snapshot(
             self.row,
             running.match if running else None,
             running.journal if running else None,
             running.visibility if running else None,
-            self.presence.away_times(self.row, now),
+            away_times,
             self.presence.spectators(self.row),
-            self._turn_alarms.absences(),
+            self._turn_alarms.absences(away_times),
             running is not None and running.is_timed,
             self._asked,
             self._chat.said,

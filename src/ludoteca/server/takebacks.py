@@ -15,10 +15,10 @@ MOST_ENTRIES = 10_000  # of a log: several times as long as the longest match by
 MOST_TAKEBACKS = 200  # of a match; there are none in the second half of a full log, which is kept for moves
 
 
-def offered(match: Match, row: TableRow, held: Sequence[int]) -> dict[str, Any] | None:
-    """Return what a takeback would do for the guest who holds these seats."""
+def offered(match: Match, held: Sequence[int], others: Collection[int]) -> dict[str, Any] | None:
+    """Return what a takeback would do for the guest who holds these seats, and needs the consent of the others."""
     takeback = possible(match, held) if held else None
-    return None if takeback is None else {"target": takeback.target, "free": not other_players(match, row, held)}
+    return None if takeback is None else {"target": takeback.target, "free": not others}
 
 
 def ask(match: Match, row: TableRow, asked: Asked | None, held: Sequence[int], seat: int | None) -> Takeback | Asked:

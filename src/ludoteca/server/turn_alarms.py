@@ -7,7 +7,7 @@ from ludoteca.core.errors import IllegalMove, StaleMatch
 from ludoteca.core.events import ConductEvent, Event, TimeOver
 from ludoteca.core.game import WHOLE_MATCH
 from ludoteca.server import presence
-from ludoteca.server.presence import Presence
+from ludoteca.server.presence import AwayTimes, Presence
 from ludoteca.server.refusals import LeaseLost, NotStored
 from ludoteca.server.services import Services
 from ludoteca.server.stored_table import StoredTable
@@ -71,20 +71,22 @@ class TurnAlarms:
         except NotStored:
             self._alarms.set("clock", TRY_AGAIN_IN, self.set)
 
-    def absences(self) -> dict[int, int]:
+    def absences(self, away_times: AwayTimes) -> dict[int, int]:
         """Return, for each person whose being away counts, how long until they are gone."""
         stored = self._stored
         if not stored.has_begun or stored.running.is_timed or stored.match.result:
             return {}
-        away_times = self._presence.away_times(stored.row, self._services.time.now())
         if all(away is None for away in away_times):
             return {}
         turn_age = stored.elapsed() - stored.running.turn_began()
         return presence.absences(stored.row, stored.match, away_times, turn_age)
 
+    def _absences_now(self) -> dict[int, int]:
+        return self.absences(self._presence.away_times(self._stored.row, self._services.time.now()))
+
     def set_absence_alarm(self) -> None:
         """Set the alarm for the person who is the next to have been away for too long in their own turn."""
-        waits = self.absences() if self._stored.is_minded_here else {}
+        waits = self._absences_now() if self._stored.is_minded_here else {}
         if not waits:
             self._alarms.cancel("absence")
             return
@@ -92,7 +94,7 @@ class TurnAlarms:
         self._alarms.set("absence", max(0, waits[seat]), lambda: self._services.tasks.start(self._mark_gone(seat)))
 
     async def _mark_gone(self, seat: int) -> None:
-        if self._stored.is_minded_here and self.absences().get(seat, 1) <= 0:
+        if self._stored.is_minded_here and self._absences_now().get(seat, 1) <= 0:
             with suppress(StaleMatch, IllegalMove, LeaseLost):  # they came back, or moved
                 await self._append(ConductEvent("gone", seat))
         self.set_absence_alarm()

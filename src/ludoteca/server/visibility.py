@@ -93,6 +93,8 @@ class Visibility:
     def _known_place(self, place: int, eye: int | None) -> int:
         """Return the last place, up to this one, that somebody who sees with this eye may know of."""
         untold = self._untold(self._moments[place].position, eye)
+        if not untold:
+            return place
         return place - held_back((self._moments[back].by_conduct for back in range(place, 0, -1)), untold)
 
     def _untold(self, position: Position, eye: int | None) -> int:

@@ -147,7 +147,6 @@ export interface Position {
   clock: Clock | null;
   /** The number of spectators. */
   watching: number;
-  seal: Seal | null;
 }
 
 export interface TableMessage extends Position {
@@ -175,6 +174,7 @@ export interface TableMessage extends Position {
   have: number;
   entries: Entry[];
   n: number;
+  seal: Seal | null;
 }
 
 export interface EntriesMessage extends Position {
@@ -182,6 +182,8 @@ export interface EntriesMessage extends Position {
   table: string;
   after: number;
   entries: Entry[];
+  /** Left out while the match runs: it stays as it was. */
+  seal?: Seal | null;
 }
 
 export interface SaidMessage extends Said {

@@ -5,7 +5,7 @@ import { timeToShow, type ClockReading } from "./clock";
 import { EntryQueue, type Step } from "./entry-queue.svelte";
 import { rememberSent } from "./fairness";
 import { Promises } from "./promises";
-import type { Agreed, ClockWanted, EntriesMessage, Entry, Given, Message, Broadcast, Phrase, Position, Seat, TableMessage } from "./protocol";
+import type { Agreed, ClockWanted, EntriesMessage, Entry, Given, Message, Broadcast, Phrase, Position, Seal, Seat, TableMessage } from "./protocol";
 import { playerName } from "./bots";
 import { planNames, plannedNames } from "./names";
 import { Narration } from "./narration.svelte";
@@ -53,6 +53,7 @@ export class Table {
   newcomer = $state(false);
   delay = $state(0);
   agreedClock = $state.raw<ClockWanted | null>(null);
+  seal = $state.raw<Seal | null>(null);
   /** The position of another match that this one began from. */
   given = $state.raw<Given | null>(null);
   /** The match was played elsewhere. */
@@ -201,6 +202,7 @@ export class Table {
   #happened(message: TableMessage | EntriesMessage): void {
     const first = this.now === null;
     this.clock = message.clock && { clock: message.clock, at: Date.now() };
+    if (message.seal !== undefined) this.seal = message.seal;
     if (message.type === "table") this.#seated(message);
     if ((message.type === "table" ? message.have : message.after) > this.#heard) return this.opened(); // a message was missed
     rememberSent(this.id, message.entries);
@@ -392,8 +394,8 @@ export class Table {
   }
 
   async sit(seat: number, name: string): Promise<void> {
-    await this.#promises.sit(seat, name, this.now?.seal ?? null);
-    if (!this.started) this.#promises.show(this.seats, this.now?.seal ?? null);
+    await this.#promises.sit(seat, name, this.seal);
+    if (!this.started) this.#promises.show(this.seats, this.seal);
   }
 
   /** Return the table of the next match, of this game or another. Its seats, and so the names here, are rotated by one. */

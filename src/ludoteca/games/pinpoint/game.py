@@ -135,7 +135,7 @@ class PinPoint(KernelGame):
         return tuple(int(rules.total(state, seat - 1)) for seat in self.seats(state))
 
     def view(self, state: Any, seat: int | None) -> dict[str, Any]:
-        totals, state = list(self.scores(state, ())), plain(state)
+        totals, state = self.scores(state, ()), plain(state)
         shown = state.jokers_shown[: state.n_shown].tolist()
         return {
             "board": state.board[rules.CELL].tobytes().translate(LETTER_OF_PIN).decode(),
@@ -190,6 +190,7 @@ class PinPoint(KernelGame):
         board, cell = state["board"].copy(), int(rules.CELL[hole])
         board[cell] = colour + 1
         figure, turned = rules.best_figure(board, cell, colour + 1)
+        board = board.tolist()  # single fields of a list are read faster
         lines = [_line(board, cell, step) for i, step in enumerate(rules.DIRECTIONS) if turned >> i & 1]
         points, kind, place = figure & 15, figure >> 4 & 3, figure >> 6
         cells = _figure_cells(board, cell, kind, place)
@@ -212,8 +213,9 @@ def _figures(state: Any, colours: Sequence[str]) -> dict[str, str]:
     """Return, by colour, a letter of FIGURES for each hole: the figure that a pin would make. A dot is a single pin."""
     made = np.zeros((rules.COLOURS, rules.HOLES), np.uint8)
     rules.figures(copied(state), made)
-    rows = [row.tobytes().translate(LETTER_OF_FIGURE).decode() for row in made]
-    return {colour: row for colour, row in zip(COLOURS, rows, strict=True) if colour in colours}
+    letters = made.tobytes().translate(LETTER_OF_FIGURE).decode()
+    rows = {colour: letters[rules.HOLES * place :][: rules.HOLES] for place, colour in enumerate(COLOURS)}
+    return {colour: rows[colour] for colour in colours}
 
 
 def _hand(state: Any) -> list[str]:
