@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from ludoteca.core import registry
+from ludoteca.core import checking, registry
 from ludoteca.core.chance import Drawing, Seal
 from ludoteca.core.conduct import Conduct, Sides, after_event
-from ludoteca.core.errors import BadRecord, BadSeal, IllegalMove, LudotecaError, StaleMatch
+from ludoteca.core.errors import BadRecord, IllegalMove, LudotecaError, StaleMatch
 from ludoteca.core.events import ConductEvent, Event, Takeback, TimeOver, read_event
 from ludoteca.core.game import WHOLE_MATCH, Game, OptionValue
 from ludoteca.core.record import BEFORE_COMMITMENTS, FORMAT, Entry, Given, Record, Result, SealRecord, Seat
@@ -353,7 +353,7 @@ class Match:
             if record.rules != game.rules_version:
                 raise BadRecord(0, f"rules {record.rules} of {game.name}; this knows {game.rules_version}")
             if seal is None and record.seal is not None and record.seal.seed is not None:
-                seal = _opened(record)
+                seal = checking.opened_seal(record)
             given = None if record.given is msgspec.UNSET else record.given
             match = cls(game, record.options, record.seats, seal, given)
             match._published = record.seal
@@ -377,11 +377,11 @@ class Match:
         try:
             event = read_event(entry.by, entry.move, range(1, len(self.seats) + 1))
             if number <= self.n_given:
-                self._check_given(number, entry, event)
+                checking.check_given(number, entry, changes_state(self, number, event))
             elif self.seal is not None:
-                self._check_draw(number, entry, event)
+                checking.check_draw(self.game, self.state, Drawing(self.seal, self._drawn), number, entry, event)
             if measure:
-                self._check_measured(entry, event)
+                checking.check_measured(self.game, self.state, number, entry, event)
             transition = self._transition(self.position, entry, event)
         except BadRecord:
             raise
@@ -394,35 +394,6 @@ class Match:
         self._extend([transition])
         self.position = transition.after
 
-    def _check_given(self, number: int, entry: Entry, event: Event | None) -> None:
-        """Raise BadRecord unless an entry can be part of a position that a match begins from (core/positions.py)."""
-        if entry.picks is not None or entry.t is not None or entry.left is not None:
-            raise BadRecord(number, f"{entry.move!r} was given, and has a time or picks of this match")
-        if not changes_state(self, number, event):
-            raise BadRecord(number, f"{entry.move!r} is no part of a position")
-
-    def _check_measured(self, entry: Entry, event: Event | None) -> None:
-        """Measure again. Raise BadRecord or IllegalMove if the measurement differs."""
-        if entry.by == 0 and self.game.is_measured(entry.move):
-            measured = self.game.chance(self.state, _nothing_to_draw)
-            if measured != entry.move:
-                raise BadRecord(len(self.log) + 1, f"measured {_short(measured)}, the record has {_short(entry.move)}")
-        elif entry.by and event is None:
-            self.game.admit(self.state, entry.by, entry.move)
-
-    def _check_draw(self, number: int, entry: Entry, event: Event | None) -> None:
-        """Raise BadSeal if chance drew something else than the seal says."""
-        assert self.seal is not None
-        if entry.by == 0 and entry.picks is None and self.game.is_measured(entry.move):
-            return
-        drawing = Drawing(self.seal, self._drawn)
-        move = self.game.chance(self.position.state, drawing)
-        picks = drawing.take_picks() or None
-        if move is not None and (entry.by != 0 or isinstance(event, ConductEvent)):
-            return  # conduct may come before the draw; the rules refuse every other entry
-        if (move or entry.move) != entry.move or picks != entry.picks:
-            raise BadSeal(number, f"the seal draws {move!r} {picks}, the record has {entry.move!r} {entry.picks}")
-
 
 def changes_state(match: Match, number: int, event: Event | None) -> bool:
     """Return whether an entry changes the state of the game: a move, a draw, or a time that means something in it."""
@@ -431,23 +402,3 @@ def changes_state(match: Match, number: int, event: Event | None) -> bool:
     if isinstance(event, Takeback) or event.verb != "timeout":
         return False
     return match.game.time_out(match.at(number - 1).state, event.seat, match.agreed) is not None
-
-
-def _nothing_to_draw(weights: Sequence[int]) -> int:
-    raise AssertionError("a measurement draws nothing")
-
-
-def _short(text: str | None) -> str:
-    return repr(text if text is None or len(text) <= 200 else text[:200] + "...")
-
-
-def _opened(record: Record) -> Seal:
-    assert record.seal is not None
-    try:
-        seal = Seal.opened(record.seal)
-    except ValueError as error:
-        raise BadSeal(0, f"bad seal: {error}") from None
-    for seat, (sitting, commit) in enumerate(zip(record.seats, seal.commits or (), strict=False), start=1):
-        if sitting.bot is None and commit is None:
-            raise BadSeal(0, f"bad seal: seat {seat} is a person's and had no say")
-    return seal
