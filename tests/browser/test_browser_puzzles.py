@@ -19,6 +19,7 @@ from ludoteca.server.puzzles import puzzle_of_day
 
 Visit = Callable[..., Player]
 SOME_DAY = 21_000
+SQUARES = [column + row for row in "123456" for column in "abcdef"]
 
 
 def days(game: str) -> Iterator[tuple[int, Found]]:
@@ -214,6 +215,10 @@ def test_a_mistake_of_ones_own_comes_back_as_a_puzzle(dated_house: House, visit:
         player.square(player.squares_that_fit()[0]).click()
         player.button("Next puzzle").click()
         expect(player.button("Next puzzle")).to_have_count(0)
+    player.take(player.trays.and_(player.page.locator(":enabled")).first)
+    fits = set(player.squares_that_fit())
+    player.square(next(square for square in SQUARES if square not in fits)).click()
+    expect(player.said).to_contain_text("is not one more or one less than a neighbour")  # the rules' own words
     player.answer(puzzle.moves[0])
     expect(player.said).to_contain_text("Right!")
     assert findings(player) == []

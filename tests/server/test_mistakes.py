@@ -7,7 +7,7 @@ from quiet_tables import QuietTables, play, table_for, visit
 from test_reviews import reviews_of
 
 from ludoteca.core import puzzles
-from ludoteca.core.errors import UnknownPuzzle
+from ludoteca.core.errors import IllegalMove, UnknownMove, UnknownPuzzle
 from ludoteca.core.puzzles import Found
 from ludoteca.server.mistakes import REST, Mistakes
 from ludoteca.server.puzzles import DAY
@@ -52,6 +52,14 @@ def test_the_worst_moment_of_a_reviewed_match_comes_back_until_it_is_solved(tmp_
         assert shown.view == table.match.game.view(before, shown.seat)
         assert shown.legal == table.match.game.legal(before, shown.seat)
         assert shown.played is not None
+
+        numberless = SHORT.puzzle.moves[0][0] + "3" + SHORT.puzzle.moves[0][2:]  # she has no piece with this number
+        for refused, why in ((numberless, IllegalMove), ("nonsense", UnknownMove)):
+            with pytest.raises(why) as rules:
+                table.match.game.play(before, shown.seat, refused)
+            judged = await mistakes.judged(table.id, n, refused, "ada")
+            assert (judged.verdict, judged.reason, judged.made) == (None, rules.value.reason, [])
+            assert n in {one.decision.n for one in await mistakes.due("ada")}  # it was no answer
 
         missed = await mistakes.judged(table.id, n, SHORT.puzzle.other, "ada")
         assert missed.verdict == "wrong"

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from ludoteca.core.errors import UnknownPuzzle
+from ludoteca.core.errors import IllegalMove, UnknownMove, UnknownPuzzle
 from ludoteca.core.match import Match
 from ludoteca.search.reviewing import COSTS, Decision
 from ludoteca.server import journal
@@ -71,12 +71,18 @@ class Mistakes:
         return await asyncio.to_thread(_shown, match, mistake)
 
     async def judged(self, table: str, entry: int, move: str, guest: str | None) -> PuzzleJudged:
-        """Return what another move is worth where the guest made a mistake, and when the mistake comes back."""
+        """Return what another move is worth where the guest made a mistake, or why the rules refuse it.
+
+        A refused move is no answer: the mistake stays due.
+        """
         mistake = next((one for one in await self.due(guest) if (one.table, one.decision.n) == (table, entry)), None)
         if mistake is None or guest is None:
             raise UnknownPuzzle(f"{PREFIX}{table}/{entry}")
         match = (await self._tables.table(table)).match
-        tried = await self._reviews.tried(match, entry, move, guest)
+        try:
+            tried = await self._reviews.tried(match, entry, move, guest)
+        except (IllegalMove, UnknownMove) as error:
+            return PuzzleJudged(reason=error.reason)
         verdict: Verdict = "wrong"
         if tried.is_nearly_best:
             verdict = "right"
