@@ -36,6 +36,7 @@ import { SLAB } from "./sizes";
 import { Trails } from "./trails";
 import type { Pose, View } from "./view";
 
+const TILES = 8; // a side of the table top: one huge triangle, cut off behind the camera, may hide the board on small pictures
 const ZONES = 4; // rectangles at most
 const [SKIN, WRONG] = ["#e8b48c", "#d4351c"];
 const AMBIENT = 0.35;
@@ -92,7 +93,7 @@ export class Stage {
     const matter = (): MeshLambertMaterial | MeshBasicMaterial => (modest ? new MeshBasicMaterial() : new MeshLambertMaterial());
     this.#slab = new Mesh(new BoxGeometry(width, length, SLAB), matter());
     this.#slab.position.z = -SLAB / 2 - 0.15;
-    this.#table = new Mesh(new PlaneGeometry(4800, 4800), matter());
+    this.#table = new Mesh(new PlaneGeometry(4800, 4800, TILES, TILES), matter());
     this.#table.position.z = -SLAB;
     this.#screens = new Screens(width);
     this.#mat.receiveShadow = true;
