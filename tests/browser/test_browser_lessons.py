@@ -1,5 +1,6 @@
 """Lessons and rules at addresses of their own."""
 
+import re
 from collections.abc import Callable
 
 from houses import House
@@ -67,6 +68,34 @@ def test_kingbrick_is_learnt_by_flicking(house: House, visit: Callable[..., Play
     expect(page.get_by_role("status")).to_contain_text("The King fell off")
     page.get_by_role("button", name="Next").click()
     expect(page.get_by_role("heading", name="Happy faces")).to_be_visible()
+
+
+def test_an_assassin_strikes_the_brick_that_the_page_shows(house: House, visit: Callable[..., Player]) -> None:
+    page = visit(f"{house.url}/learn/kingbrick").page
+    page.get_by_role("button", name="Assassin").click()
+    victim = page.get_by_label("Whom does Assassin r3 strike?")
+    expect(victim).to_have_value(re.compile("^b[2-9]$"))  # one is chosen at once, and its name is seen
+    first = victim.input_value()
+    names = victim.locator("option").evaluate_all("options => options.map((one) => one.value)")
+    # A click on a brick of the flat board chooses that one.
+    page.get_by_role("button", name="Flat").click()
+    board = page.locator(".board").bounding_box()
+    assert board
+    chosen = {first}
+    for across in range(20, 80, 4):
+        for down in range(12, 46, 4):
+            page.mouse.click(board["x"] + board["width"] * across / 100, board["y"] + board["height"] * down / 100)
+            chosen.add(victim.input_value())
+    assert chosen == set(names)
+    victim.select_option(names[-1])
+    page.get_by_role("button", name="Strike with Assassin r3").click()
+    expect(page.get_by_text("That brick is out")).to_be_visible()
+
+
+def test_a_refusal_is_one_sentence(house: House, visit: Callable[..., Player]) -> None:
+    page = visit(f"{house.url}/learn/tictacmatch").page
+    page.get_by_role("gridcell").first.click()
+    expect(page.get_by_role("status")).to_have_text("First choose a card from your hand.")
 
 
 def test_a_refusal_links_to_its_rule(house: House, visit: Callable[..., Player]) -> None:

@@ -227,6 +227,16 @@ def test_a_mistake_of_ones_own_comes_back_as_a_puzzle(dated_house: House, visit:
     expect(player.page.get_by_text(left)).to_be_visible()
 
 
+@pytest.mark.parametrize("size", [(390, 844), (360, 740), (1280, 800)], ids=str)
+def test_a_shot_of_kingbrick_is_pulled_without_scrolling(size: tuple[int, int], house: House, visit: Visit) -> None:
+    found = next(iter(puzzles.puzzles_of("kingbrick").values()))
+    viewport = {"width": size[0], "height": size[1]}
+    player = visit(f"{house.url}/puzzles/kingbrick/{found.id}", viewport=viewport)
+    expect(player.page.locator(".board.elastic")).to_be_in_viewport(ratio=1)
+    expect(player.page.get_by_role("region", name="What you can do")).to_be_in_viewport(ratio=1)
+    assert player.page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0
+
+
 def test_a_shot_of_kingbrick_is_right_by_its_aim(house: House, visit: Visit) -> None:
     found = next(iter(puzzles.puzzles_of("kingbrick").values()))
     _, brick, *how = found.puzzle.moves[0].split()

@@ -116,6 +116,11 @@ function spoken(value: Value, names?: (seat: number) => string): string {
   return typeof value === "object" ? say(value, names) : String(value);
 }
 
+/** Return the text as a sentence: with a capital letter, and a full stop where it has none. */
+export function sentence(text: string): string {
+  return capital(text) + (/[.!?]$/.test(text) ? "" : ".");
+}
+
 /** Return the text with a capital letter, to begin a sentence. */
 export function capital(text: string): string {
   return text.charAt(0).toLocaleUpperCase(language) + text.slice(1);

@@ -23,6 +23,9 @@ export class Aim implements Flick {
   setting = $state.raw<Setting | null>(null);
   spot = $state.raw<Spot>({ x: 0, y: 0, yaw: 0, up: 1 });
 
+  /** The brick that an Assassin would strike. */
+  target = $state("");
+
   #seat = 0;
 
   /** Keep the aim and the brick in hand within the legal moves. */
@@ -40,7 +43,9 @@ export class Aim implements Flick {
       this.speed = legal.flick ? Math.round(legal.flick.speed[1] * 60) / 100 : 1.5;
       this.brick = "";
     }
-    const { flick, place = [], freeze = [] } = legal;
+    const { flick, place = [], freeze = [], strike = [] } = legal;
+    const targets = strike.flatMap((one) => one.targets);
+    if (!targets.includes(this.target)) this.target = targets[0] ?? "";
     if (flick) {
       if (!flick.bricks.includes(this.brick)) this.brick = foremost(view, flick.bricks, seat);
       this.speed = within(this.speed, flick.speed);

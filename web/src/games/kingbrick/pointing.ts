@@ -101,8 +101,10 @@ export class Pointing {
     this.aim.pull = null;
   }
 
-  /** A brick that cannot be flicked is aimed at when it is clicked. */
+  /** A brick that cannot be flicked is aimed at when it is clicked, and one that can be struck is chosen. */
   #aimAt(px: number, py: number): void {
+    const targets = this.legal()?.strike?.flatMap((one) => one.targets) ?? [];
+    this.aim.target = this.brickAt(px, py, targets) ?? this.aim.target;
     const from = this.laid().find(({ brick }) => brick.name === this.aim.brick)?.pose;
     const name = this.legal()?.flick && !this.aim.setting ? this.brickAt(px, py) : null;
     const to = this.laid().find(({ brick }) => brick.name === name)?.pose;
