@@ -211,6 +211,8 @@ def test_a_sequence_joins_the_stock_and_another_turn_follows(come: Callable[...,
     player.put("G4e3")
     expect(player.log.first).to_contain_text("4 pieces taken, and another turn")
     expect(player.status).to_contain_text("Play again!")
+    cut = "line => line.scrollHeight - line.clientHeight"
+    assert player.status.locator(".just").evaluate(cut) <= 1  # the whole sentence is seen
     expect(player.page.locator("svg .won")).to_have_text("+4")
     expect(player.page.locator("[aria-live=polite]")).to_contain_text("another turn")
     assert player.points() == [32, 29]
