@@ -572,6 +572,25 @@ def test_anything_else_is_no_stalemate(moves):
 
 
 @rule("ML-23")
+def test_a_placement_between_two_rotations_is_a_turn():
+    state, _ = do(position(drawn("c4", BLUE_BUT_ONE)), "c4+", "c4-")
+    state, _ = do(holding(state, "BGYR"), "h8", "c4-", "c4+")
+    assert not any("!" in move for move in GAME.moves(state))  # the first seat turned it once since it placed
+    state, _ = do(state, "c4-", "c4+")
+    assert GAME.legal(state, 2)["stalemate"] == ["c4"]
+
+
+@rule("ML-23")
+def test_one_who_turned_nothing_declares_no_stalemate_of_two_others():
+    state = position(drawn("c4", BLUE_BUT_ONE), players=3)
+    state, _ = do(state, "c4+", "d5+", "c4-", "c4+", "d5-", "c4-", "c4+")
+    assert GAME.to_move(state) == (2,)
+    assert not any("!" in move for move in GAME.moves(state))
+    with pytest.raises(IllegalMove, match="not in stalemate"):
+        do(state, "c4!")
+
+
+@rule("ML-23")
 def test_with_three_what_the_other_does_does_not_matter_and_only_the_two_may_declare():
     state, _ = do(position(drawn("c4", BLUE_BUT_ONE), players=3), "c4+", "d5+", "c4-", "c4+", "d5+", "c4-")
     assert GAME.legal(state, 1)["stalemate"] == ["c4"]
@@ -700,6 +719,53 @@ def test_no_stalemate_is_declared_by_one_who_must_draw():
     assert GAME.view(state, 1)["stalemate"] is None
     with pytest.raises(IllegalMove, match="draw"):
         do(state, "c4!")
+
+
+def played_to(which):
+    """Return a position in which few moves are legal, or in which a special one is."""
+    state = position(drawn("c4", BLUE_BUT_ONE) | {"h8": Token("BGYR", 10)})
+    match which:
+        case "a token in hand":
+            return holding(state, "BGYR")
+        case "locked tokens":
+            return do(state, "d4-")[0]
+        case "a stalemate":
+            return in_stalemate(state, "h8")
+        case "a draw that is due":
+            return do(state, *["h8+"] * 8)[0]
+        case "a draw that is due in a stalemate":
+            return in_stalemate(in_stalemate(state, "h8"), "h8")
+        case "a draw":
+            return do(state, "draw")[0]
+        case "alone":
+            return holding(started(players=1), "BGYR")
+        case "alone before the draw":
+            return do(holding(started(players=1), "BGYR"), "c4")[0]
+    return state
+
+
+@rule("ML-11", "ML-12", "ML-14", "ML-15", "ML-23", "ML-26", "ML-29")
+@pytest.mark.parametrize(
+    ("which", "legal"),
+    [
+        ("loose tokens", 11),
+        ("a token in hand", 59),
+        ("locked tokens", 3),
+        ("a stalemate", 12),
+        ("a draw that is due", 1),
+        ("a draw that is due in a stalemate", 1),
+        ("a draw", 0),
+        ("alone", 64),
+        ("alone before the draw", 1),
+    ],
+)
+def test_programs_that_learn_may_make_the_moves_of_the_list_and_no_others(which, legal):
+    """Environments ask about single moves and do not list all: both answers must be the same."""
+    state = played_to(which)
+    may = [move for move in range(-2, rules.MAX_MOVES + 2) if rules.is_legal(state, move)]
+    assert len(may) == legal
+    listed = [int(rules.move_at(state, k)) for k in range(rules.count(state))] if state.actor >= 0 else []
+    assert may == sorted(listed)
 
 
 # The end
