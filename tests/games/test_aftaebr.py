@@ -5,6 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 from aftaebr_board import EMPTY_BOARD, Model, chosen, numbers_for, position, put, squares_for, stack_at
+from single_moves import allowed_one_by_one, listed
 
 from ludoteca.core.chance import Seal
 from ludoteca.core.errors import BadOption, IllegalMove, UnknownMove
@@ -154,6 +155,24 @@ def test_passing_is_for_those_who_can_put_nothing_and_they_must():
     assert "pass" not in GAME.moves(able)
     with pytest.raises(IllegalMove, match="you can pass only when no piece fits"):
         put(able, "pass")
+
+
+@rule("AF-5", "AF-6")
+def test_asked_about_single_moves_the_rules_allow_those_of_the_list():
+    choosing = GAME.start(GAME.agree({"players": 4, "start": 1}))
+    stuck, able = position(BLOCKED, stocks={1: "G1 G4 G3"}), position(BLOCKED, stocks={1: "G1 G4 G3 O2"})
+    drawing = GAME.start(GAME.agree({}))
+    for state, legal in (
+        (choosing, 4),
+        (put(choosing, "colour F"), 3),
+        (put(choosing, "colour F", "colour G", "colour O"), 1),
+        (chosen(), 4 * 36),
+        (stuck, 1),
+        (able, 18),
+        (drawing, 0),
+    ):
+        assert allowed_one_by_one(rules, state) == listed(rules, state)
+        assert len(listed(rules, state)) == legal
 
 
 @pytest.mark.parametrize("move", ["", "G", "G3", "c4", "G5c4", "G0c4", "R3c4", "G3g4", "G3c7", "g3c4", "G3c4 ", "Pass"])

@@ -20,6 +20,7 @@ from matchnlock_board import (
     position,
     started,
 )
+from single_moves import allowed_one_by_one, listed
 
 from ludoteca.core.chance import Seal
 from ludoteca.core.errors import BadOption, IllegalMove, UnknownMove
@@ -759,13 +760,10 @@ def played_to(which):
         ("alone before the draw", 1),
     ],
 )
-def test_programs_that_learn_may_make_the_moves_of_the_list_and_no_others(which, legal):
-    """Environments ask about single moves and do not list all: both answers must be the same."""
+def test_asked_about_single_moves_the_rules_allow_those_of_the_list(which, legal):
     state = played_to(which)
-    may = [move for move in range(-2, rules.MAX_MOVES + 2) if rules.is_legal(state, move)]
-    assert len(may) == legal
-    listed = [int(rules.move_at(state, k)) for k in range(rules.count(state))] if state.actor >= 0 else []
-    assert may == sorted(listed)
+    assert allowed_one_by_one(rules, state) == listed(rules, state)
+    assert len(listed(rules, state)) == legal
 
 
 # The end

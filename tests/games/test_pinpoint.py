@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pinpoint_board import EMPTY_BOARD, letter_at, letters_at, pins, position, put, score, started
+from single_moves import allowed_one_by_one, listed
 
 from ludoteca.core.chance import Seal
 from ludoteca.core.errors import BadOption, IllegalMove, UnknownMove
@@ -392,6 +393,15 @@ def test_a_joker_uses_up_the_pin_in_hand_whatever_it_was_announced_as():
     assert GAME.view(state, 1)["hand"] == ["Y", "G", "B"]
     with pytest.raises(IllegalMove, match="red pin"):
         put(state, "Rb1")
+
+
+@rule("PP-6", "PP-19", "PP-20")
+def test_asked_about_single_moves_the_rules_allow_those_of_the_list():
+    one_empty = position("\n".join([".KKKKKKKKK", *["KKKKKKKKKK"] * 9]), hand="YB", jokers=[1, 0, 0, 0])
+    without_jokers = position("\n".join([".KKKKKKKKK", *["KKKKKKKKKK"] * 9]), hand="YB", jokers=[0, 4, 4, 4])
+    for state, legal in ((started(), 96 * 4 * 5), (one_empty, 2 * 5), (without_jokers, 2), (played_out({}).state, 0)):
+        assert allowed_one_by_one(rules, state) == listed(rules, state)
+        assert len(listed(rules, state)) == legal
 
 
 # The end
