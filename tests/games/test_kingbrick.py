@@ -285,6 +285,21 @@ def test_rolls_go_by_mover_and_number_and_every_escaped_brick_is_placed_before_t
 
 
 @rule("KB-51")
+def test_nothing_is_rolled_before_all_has_settled_and_every_escaped_brick_is_placed():
+    state = flicked(position("r2 G 0 -100", "r3 G 40 50"), "r2", r2="0 50 up=3", r3="40 50 up=3")
+    with pytest.raises(IllegalMove, match="nothing of that kind"):
+        GAME.play(state, 0, "roll r2 1")
+    state = play(rested(state), "roll r2 1")
+    assert asked(state) == (1, "place", "r2")
+    with pytest.raises(IllegalMove, match="nothing of that kind"):
+        GAME.play(state, 0, "roll r3 1")
+    state = play(state, "place r2 x=30 y=-190 yaw=0 up=1")
+    with pytest.raises(IllegalMove, match="nothing of that kind"):
+        GAME.play(state, 0, "roll r3 1")
+    assert asked(play(rested(state), "roll r3 6")) == (2, "turn")
+
+
+@rule("KB-51")
 def test_restored_bricks_are_placed_before_release_rolls():
     state = position("r2 G 0 -100", "r3 G 40 50", "b2 G 0 100", "b3 G 90 100")
     state = flicked(state, "r2", fell="b3, b2", push=30, r3="40 60 up=6")

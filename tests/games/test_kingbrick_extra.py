@@ -29,12 +29,19 @@ def test_a_blink_is_placed_anywhere_at_home_instead_of_a_flick():
     [
         ("x=0 y=8.1", "Blink r2 blinks to a spot in its own territory"),
         ("x=201 y=-100", "its own territory"),
+        ("x=0 y=-301", "its own territory"),
         ("x=16 y=-100", "Blink r2 must touch no brick and would touch Guardian r3"),
     ],
 )
 def test_a_blink_elsewhere_is_refused(spot, words):
     with pytest.raises(IllegalMove, match=words):
         play(with_extra("r2 B 100 150", "r3 G 0 -100"), f"place r2 {spot} yaw=0 up=1")
+
+
+@rule("KB-45")
+def test_a_blink_may_be_set_down_where_it_lay_itself():
+    state = with_extra("r2 B 100 -150", "r3 G 0 -100")
+    assert asked(placed(state, "r2", 104, -150)) == (2, "turn")
 
 
 @rule("KB-45", "KB-51")
@@ -80,6 +87,30 @@ def test_the_second_flick_of_a_knight_costs_no_additional_one():
     assert asked(state) == (1, "turn")
     other_first = flicked(flicked(with_extra("r2 H 0 -100", flicks=2), "r2", r2="0 -60"), "r1")
     assert asked(other_first) == (2, "turn"), "it comes at once or not at all"
+
+
+@rule("KB-46", "KB-27")
+def test_whatever_else_is_done_first_the_second_flick_of_a_knight_lapses():
+    lines = ("r2 H 0 -100", "r3 D 60 -100", "r4 G out", "r5 N 100 100", "r6 A 40 190", "b2 G 0 100")
+    state = flicked(with_extra(*lines, flicks=2), "r2", r2="0 -60")
+    done = (
+        placed(state, "r1", 20, -190),
+        play(rested(play(state, "heal r3 r4")), "roll r4 6"),
+        rested(play(state, "hide r5")),
+        placed(rested(play(state, "strike r6 b2")), "r6", 30, -190),
+    )
+    for after in done:
+        assert asked(after) in ((1, "finish"), (2, "turn"))
+        assert "flick" not in GAME.legal(after, 1)
+        if asked(after) == (1, "finish"):
+            with pytest.raises(IllegalMove, match="the action of this turn is done"):
+                play(after, flick("r2"))
+
+
+@rule("KB-46")
+def test_a_turn_with_a_knight_ends_by_itself_after_a_king_move():
+    state = flicked(with_extra("r2 H 0 -100", flicks=2), "r2", r2="0 -60")
+    assert asked(placed(state, "r1", 20, -190)) == (2, "turn")
 
 
 @rule("KB-47")
@@ -139,6 +170,15 @@ def test_a_medic_leaves_for_good_and_defeated_bricks_roll():
     assert asked(state) == (2, "turn")
 
 
+@rule("KB-27", "KB-33", "KB-45", "KB-48")
+def test_a_reveal_a_blink_and_a_healing_end_the_turn_and_unused_flicks_lapse():
+    state = with_extra("r2 D 0 -100", "r3 G out", "r4 B 60 -100", "r5 N hidden", flicks=3)
+    healed = play(rested(play(state, "heal r2 r3")), "roll r3 6")
+    for after in (placed(state, "r5", 100, 100), placed(state, "r4", -60, -100), healed):
+        assert asked(after) == (2, "turn")
+        assert GAME.view(after, None)["flicks"] == 1
+
+
 @rule("KB-48")
 def test_grey_counts_as_sad_in_a_healing():
     state = rested(play(with_extra(*HURT), "heal r2 r6"))
@@ -162,6 +202,22 @@ def test_grey_counts_as_sad_in_a_healing():
 def test_what_a_medic_cannot_do_is_refused(move, words):
     with pytest.raises(IllegalMove, match=words):
         play(with_extra(*HURT), move)
+
+
+@rule("KB-48")
+def test_a_hidden_ninja_is_not_defeated_and_not_healed():
+    state = with_extra("r2 D 0 -100", "r3 G out", "r4 N hidden")
+    assert [brick["name"] for brick in GAME.legal(state, 1)["heal"][0]["bricks"]] == ["r3"]
+    with pytest.raises(IllegalMove, match="r4 cannot be healed"):
+        play(state, "heal r2 r4")
+
+
+@rule("KB-48", "KB-12")
+def test_a_medic_heals_instead_of_a_flick_and_not_after_it():
+    state = flicked(with_extra("r2 D 0 -100", "r3 G out", "r4 N 100 100"), "r1")
+    assert asked(state) == (1, "finish")
+    with pytest.raises(IllegalMove, match="the action of this turn is done"):
+        play(state, "heal r2 r3")
 
 
 @rule("KB-48")

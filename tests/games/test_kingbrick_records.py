@@ -91,6 +91,8 @@ def test_only_a_flick_has_a_finger():
 def test_a_brick_that_overhangs_may_lie_lower():
     state = GAME.play(position("r2 G 0 -100"), 1, flick("r2")).state
     assert GAME.play(state, 0, rest_of(state, r2="203 -100 z=6")).state.poses["r2"].z == 6
+    with pytest.raises(IllegalMove, match="r2 cannot lie there"):
+        GAME.play(state, 0, rest_of(state, r2="203 -100 z=-0.1"))
 
 
 @rule("KB-22")

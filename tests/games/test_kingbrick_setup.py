@@ -272,6 +272,15 @@ def test_lots_decide_who_starts_a_first_match():
 
 
 @rule("KB-11")
+def test_who_starts_is_drawn_once():
+    agreed = GAME.start(GAME.agree({"start": 2}))
+    drawn = GAME.play(GAME.start(GAME.agree({})), 0, "start 1").state
+    for state in (agreed, drawn, position()):
+        with pytest.raises(IllegalMove, match="nothing of that kind"):
+            GAME.play(state, 0, "start 2")
+
+
+@rule("KB-11")
 def test_the_loser_starts_a_rematch():
     """For which the two change places: who sat in seat 2 and lost is in seat 1 now, and begins."""
     agreed = GAME.agree({"start": 1})

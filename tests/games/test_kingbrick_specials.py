@@ -88,6 +88,14 @@ def test_a_reveal_elsewhere_is_refused(spot, words):
         play(position("r2 N hidden", "b2 G 0 100"), f"place r2 {spot} yaw=0 up=1")
 
 
+@rule("KB-33")
+def test_only_ones_own_ninja_is_revealed():
+    state = position("r2 N hidden", "b2 N hidden", mover=2)
+    assert offered_places(state, 2)[1:] == [("b2", "reveal", "enemy")]
+    with pytest.raises(IllegalMove, match="r2 cannot be placed now"):
+        play(state, "place r2 x=100 y=-100 yaw=0 up=1")
+
+
 @rule("KB-33", "KB-20")
 def test_a_ninja_revealed_sad_is_captured():
     state = placed(position("r2 N hidden"), "r2", -100, 100, up=6)
@@ -227,6 +235,14 @@ def test_striking_or_hiding_lets_unused_flicks_lapse():
     assert "flick" not in GAME.legal(state, 1)
     with pytest.raises(IllegalMove, match="the action of this turn is done; what may still act: Assassin r2"):
         play(state, flick("r1"))
+    state = flicked(position("r2 A 40 190", "b2 G 0 100", flicks=2), "r1")
+    assert asked(placed(rested(play(state, "strike r2 b2")), "r2", 30, -190)) == (2, "turn")
+
+
+@rule("KB-20", "KB-38", "KB-27")
+def test_a_sad_assassin_outside_the_castle_does_not_wait_for_the_last_flick():
+    state = flicked(position("r2 A 0 0", "b2 G 0 100", flicks=2), "r2", r2="90 100 up=4")
+    assert where(state, "r2") == ["rolling"]
 
 
 # Mercenary
@@ -321,8 +337,8 @@ def test_with_nothing_to_freeze_the_turn_ends_by_itself():
 
 @rule("KB-41")
 def test_a_freeze_is_ones_own_unused_one():
-    lines = ("r2 F out", "r3 F hand", "r4 G 0 -100", "b2 F hand", "b3 G 0 100")
-    for name in ("r2", "r4", "b2", "r9"):
+    lines = ("r2 F out", "r3 F hand", "r4 G 0 -100", "r5 F 50 100 z=24", "b2 F hand", "b3 G 0 100", "b4 G 50 100")
+    for name in ("r2", "r4", "r5", "b2", "r9"):
         with pytest.raises(IllegalMove, match=f"{name} is not a Freeze of yours that waits; these are: Freeze r3"):
             play(position(*lines), f"freeze {name} x=0 y=100 yaw=0")
 
