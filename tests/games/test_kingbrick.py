@@ -310,6 +310,13 @@ def test_restored_bricks_are_placed_before_release_rolls():
     assert GAME.chance(state, lambda weights: 0) == "roll r3 1"
 
 
+@rule("KB-51", "KB-26")
+def test_restored_bricks_are_placed_by_their_numbers():
+    state = position("r2 G 0 -100", "b2 G 0 100", "b9 G 90 100", "b10 G 120 100")
+    state = flicked(state, "r2", fell="b10, b2 b9", push=30)
+    assert [owed.brick for owed in state.placements] == ["b2", "b9", "b10"]
+
+
 # King and end
 
 
@@ -350,6 +357,7 @@ def test_a_player_may_resign():
 
 @rule("KB-50")
 def test_after_200_turns_the_match_is_a_draw():
+    assert TURNS == 200
     state = position(mover=2)
     state = state.in_turn(number=TURNS)
     assert GAME.outcome(state, frozenset()) is None

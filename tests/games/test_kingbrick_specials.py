@@ -118,6 +118,7 @@ def test_an_assassin_in_the_enemy_castle_may_strike_at_the_end_of_its_owners_tur
 def test_it_strikes_in_the_castle_only_and_not_in_the_others_turn():
     assert asked(flicked(position("r2 A 0 0", "b2 G 0 100"), "r2", r2="0 131.9")) == (2, "turn")
     assert asked(flicked(position("r2 A 0 0", "b2 G 0 100"), "r2", r2="0 132")) == (1, "finish")
+    assert asked(flicked(position("r2 A 20 -190", "b2 G 0 100"), "r1")) == (2, "turn"), "in its own castle it does not"
     assert asked(flicked(position("r2 A 20 190", "b2 G 0 100", mover=2), "b2", b2="0 90")) == (1, "turn")
     with pytest.raises(IllegalMove, match="that comes at the end of the turn"):
         play(position("r2 A 20 190", "b2 G 0 100"), "strike r2 b2")
@@ -380,6 +381,14 @@ def test_a_freeze_that_rests_on_no_brick_is_out_whoever_moved_it():
     slid_onto_its_own = flicked(position(*lines), "r1", b2="0 100 z=24")
     assert where(slid_onto_its_own, "b2") == ["board"]
     assert GAME.legal(slid_onto_its_own, 2)["flick"]["bricks"] == ["b1", "b4"]
+
+
+@rule("KB-44")
+def test_a_freeze_that_slid_onto_another_freeze_rests_on_a_brick():
+    lines = ("r2 G 0 -100", "r3 G 50 -100", "b2 F 0 -100 z=24", "b3 F 50 -100 z=24")
+    state = flicked(position(*lines), "r1", b2="50 -100 z=40")
+    assert where(state, "b2", "b3") == ["board", "board"]
+    assert asked(state) == (2, "turn")
 
 
 @rule("KB-44", "KB-51")
