@@ -73,6 +73,10 @@ def test_there_is_no_passing_for_the_king_can_always_move():
         play(state, "end")
     assert GAME.legal(state, 1)["flick"]["bricks"] == ["r1"]
     assert offered_places(state, 1) == [("r1", "king", "castle")]
+    later = placed(state, "r1", 10, -190)
+    assert "end" not in GAME.legal(later, 2)
+    with pytest.raises(IllegalMove, match="there is no passing"):
+        play(later, "end")
 
 
 @rule("KB-14")

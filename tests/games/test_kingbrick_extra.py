@@ -212,6 +212,13 @@ def test_a_hidden_ninja_is_not_defeated_and_not_healed():
         play(state, "heal r2 r4")
 
 
+@rule("KB-48", "KB-44")
+def test_a_frozen_medic_heals():
+    state = with_extra("r2 D 0 -100", "r3 G out", "b2 F 0 -100 z=24")
+    assert "r2" not in GAME.legal(state, 1)["flick"]["bricks"]
+    assert where(play(state, "heal r2 r3"), "r2", "r3") == ["out", "rolling"]
+
+
 @rule("KB-48", "KB-12")
 def test_a_medic_heals_instead_of_a_flick_and_not_after_it():
     state = flicked(with_extra("r2 D 0 -100", "r3 G out", "r4 N 100 100"), "r1")

@@ -12,6 +12,7 @@ from kingbrick_flicks import standing
 from ludoteca.core.errors import BadOption, BadRecord, IllegalMove
 from ludoteca.core.match import Match
 from ludoteca.games.kingbrick import hand, physics
+from ludoteca.games.kingbrick.flicking import room_to_start
 from ludoteca.games.kingbrick.game import GAME
 from ludoteca.games.kingbrick.geometry import HEIGHT, SIDE, SPEED
 from ludoteca.games.kingbrick.notation import Hand, read
@@ -145,6 +146,11 @@ def test_a_finger_that_finds_no_room_starts_where_it_was_aimed():
     with pytest.raises(FingerBlocked):
         physics.flicked(poses, made)
     assert physics.flicked(poses, made, aimed=aimed) == physics.flicked(poses, aimed)
+    turned = made._replace(direction=94.0)
+    start, _ = physics.starting_point(poses["r1"], aimed)
+    _, direction = physics.starting_point(poses["r1"], turned)
+    assert room_to_start(poses, turned, aimed) == (start, direction), "it goes where the hand made it go"
+    assert physics.flicked(poses, turned, aimed=aimed) != physics.flicked(poses, aimed)
 
 
 @rule("KB-52", "KB-23")

@@ -19,6 +19,7 @@ from ludoteca.games.kingbrick.geometry import in_castle, standing
 from ludoteca.games.kingbrick.motion import decode
 from ludoteca.games.kingbrick.notation import read, written
 from ludoteca.games.kingbrick.physics import Flick, Rest, fallen, flicked, settled
+from ludoteca.games.kingbrick.state import Placement
 from ludoteca.games.kingbrick.touching import rests_on
 from ludoteca.games.kingbrick.world import Run, settled_world
 
@@ -155,6 +156,11 @@ def test_if_no_spot_of_the_castle_stands_the_nearest_one_at_home_does(monkeypatc
     GAME.admit(state, 1, move)
     after = play(state, move, written(Rest({**state.poses, "r1": standing(x, y, 0, 1)})))
     assert asked(after) == (2, "turn"), "and a replay, which measures nothing, takes it"
+    escaped = position("r1 K 100 -100", *(f"r{2 + n} G {-51 + 17 * n} -190" for n in range(7)), "r9 G hand")
+    escaped = escaped.but(placements=(Placement("r9", 1, "escaped"),))
+    with pytest.raises(IllegalMove, match="Guardian r9 must be in its castle"):
+        GAME.admit(escaped, 1, "place r9 x=70 y=-190 yaw=0 up=1")
+    GAME.admit(escaped, 1, move.replace("r1", "r9"))
 
 
 @rule("KB-22", "KB-51")

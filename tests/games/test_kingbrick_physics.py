@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
 
 import pytest
 from kingbrick_flicks import battle, keep_awake, random_flicks, towards, tower
@@ -133,9 +134,52 @@ def test_a_column_absorbs_the_blow(count):
     assert moves[0] < 0.9 * 2.0
 
 
-def finger_at(poses, speed):
+@rule("KB-14")
+@pytest.mark.parametrize("speed", [0.5, 1.0, 2.0])
+def test_a_finger_weighs_three_bricks(speed):
+    """What the finger loses at the first touch, the brick gains."""
+    run, finger = finger_at({"r1": standing(0, -250, 0, 1)}, speed)
+    first, after = pushed_by(run, finger)[:2]
+    assert first.bricks == 0
+    assert 3 * (first.finger - after.finger) == pytest.approx(after.bricks, rel=0.03)
+
+
+@rule("KB-14")
+@pytest.mark.parametrize("speed", [1.0, 1.5, 2.0])
+def test_a_finger_that_is_slowed_down_speeds_up_with_a_limited_force(speed):
+    """Three bricks' worth of 20 m/s^2 push five bricks, which the mat slows."""
+    column = {f"r{n}": standing(0, -250 + 16.05 * n, 0, 1) for n in range(1, 6)}
+    run, finger = finger_at(column, speed, follow=40)
+    watched = [moment for moment in pushed_by(run, finger) if 0.004 <= moment.time <= 0.014]
+    momenta = [3 * moment.finger + moment.bricks for moment in watched]
+    gained = (momenta[-1] - momenta[0]) / (watched[-1].time - watched[0].time)
+    assert gained == pytest.approx(3 * 20 - 5 * geometry.SLOWS, abs=8)
+
+
+class Moment(NamedTuple):
+    time: float  # s since the finger touched
+    finger: float  # m/s
+    bricks: float  # m/s, all together
+
+
+def pushed_by(run, finger):
+    """Push, and return the moments between the parts of the steps."""
+    seen, go_on = [Moment(0.0, finger._speed, 0.0)], finger._go_on
+
+    def watched(left, parts):
+        went = go_on(left, parts)
+        moves = sum(body.linvel.y for body in run.bodies.values()) / SPEED
+        seen.append(Moment(seen[-1].time + 1 / STEPS_A_SECOND / parts, finger._speed, moves))
+        return went
+
+    finger._go_on = watched
+    finger.push(120, run.poses())
+    return seen
+
+
+def finger_at(poses, speed, follow=8):
     run = settled_world(poses).restored()
-    flick = Flick("r1", 90, speed, 0, 0, 8)
+    flick = Flick("r1", 90, speed, 0, 0, follow)
     start, direction = physics.starting_point(poses["r1"], flick)
     return run, flicking.Finger(run, start, direction, flick)
 

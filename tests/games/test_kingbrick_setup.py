@@ -269,6 +269,9 @@ def test_lots_decide_who_starts_a_first_match():
     assert set(starts) == {"start 1", "start 2"}
     assert min(starts.values()) > 60
     assert begun("K", "K", start=2).to_move == (2,)
+    weighed = []
+    assert GAME.chance(GAME.start(GAME.agree({})), lambda weights: weighed.append(tuple(weights)) or 1) == "start 2"
+    assert weighed == [(1, 1)]
 
 
 @rule("KB-11")

@@ -246,6 +246,21 @@ def test_a_sad_assassin_outside_the_castle_does_not_wait_for_the_last_flick():
     assert where(state, "r2") == ["rolling"]
 
 
+@rule("KB-32", "KB-35", "KB-41")
+def test_in_the_next_turn_one_more_ninja_assassin_and_freeze_may_act():
+    lines = ("r2 N 60 100", "r3 A 40 190", "r4 F hand", "b2 N 60 -100", "b3 G 0 100", "b4 F hand", "b5 G 90 100")
+    state = rested(play(flicked(position(*lines), "r1"), "hide r2"))
+    state = placed(rested(play(state, "strike r3 b3")), "r3", 30, -190)
+    state = rested(play(state, "freeze r4 x=90 y=100 yaw=0"), r4="90 100 z=24")
+    state = flicked(state, "b1")
+    assert GAME.legal(state, 2) == {"end": True, "hide": ["b2"], "freeze": ["b4"]}
+    state = placed(play(state, "end"), "r2", 100, 60)
+    state = flicked(play(state, "end") if asked(state)[0] == 1 else state, "b1")
+    state = flicked(play(state, "end"), "r3", r3="40 190")
+    assert GAME.legal(state, 1)["hide"] == ["r2"], "it was revealed in an earlier turn"
+    assert [strike["by"] for strike in GAME.legal(state, 1)["strike"]] == ["r3"], "it struck in an earlier turn"
+
+
 # Mercenary
 
 
