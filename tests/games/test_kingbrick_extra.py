@@ -223,6 +223,7 @@ def test_a_frozen_medic_heals():
 def test_a_medic_heals_instead_of_a_flick_and_not_after_it():
     state = flicked(with_extra("r2 D 0 -100", "r3 G out", "r4 N 100 100"), "r1")
     assert asked(state) == (1, "finish")
+    assert "heal" not in GAME.legal(state, 1)
     with pytest.raises(IllegalMove, match="the action of this turn is done"):
         play(state, "heal r2 r3")
 

@@ -126,6 +126,20 @@ def test_the_hand_never_makes_what_a_flick_may_not_be():
             assert (made.brick, made.follow) == (aimed.brick, aimed.follow)
 
 
+@rule("KB-52", "KB-14")
+def test_a_hand_within_its_error_but_beyond_the_limits_is_refused():
+    aimed = flick("r2", 90, FULL).replace("height=0", "height=6").replace("side=0", "side=7")
+    state = play(position("r2 G 0 -100", hand="natural"), aimed)
+    for made, words in (
+        ("speed=2.6 height=6 side=7", "a speed of 2.6 m/s is not possible"),
+        ("speed=2.5 height=6.5 side=7", "6.5 mm above the centre is not possible"),
+        ("speed=2.5 height=6 side=7.5", "7.5 mm beside the centre is not possible"),
+    ):
+        with pytest.raises(IllegalMove, match=words):
+            play(state, f"hand dir=91 {made}")
+    assert play(state, "hand dir=91 speed=2.5 height=6 side=7").moving.made.speed == FULL
+
+
 @rule("KB-52")
 def test_outcomes_are_counted_from_all_tails_to_all_heads():
     """As docs/notation.md says, so that a stranger can check them."""

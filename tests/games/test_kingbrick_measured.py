@@ -119,6 +119,14 @@ def test_a_brick_is_set_down_on_what_is_there_and_must_stay():
 
 
 @rule("KB-22")
+def test_a_brick_that_would_topple_others_is_refused_with_all_that_would_fall():
+    """r3 hangs over the edge of r2 and stays, until the King stands on its free end."""
+    match = at_table(position("r1 K 100 -100", "r2 G 0 -190", "r3 G 6 -190 z=24"))
+    with pytest.raises(IllegalMove, match="these would not stay: Guardian r3, King r1"):
+        match.play("place r1 x=12 y=-190 yaw=0 up=1", 1)
+
+
+@rule("KB-22")
 def test_the_spot_that_a_refusal_names_is_good():
     match = at_table(position("r1 K 100 -100", "r2 G 20 -200"))
     with pytest.raises(IllegalMove) as refused:

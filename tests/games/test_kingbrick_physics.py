@@ -229,6 +229,13 @@ def test_room_for_a_finger_is_enough():
             assert physics.flicked(poses, Flick("r1", 90, 1, 0, 0, 8)).touched == ("r1",)
 
 
+@rule("KB-15", "KB-16")
+def test_what_falls_before_the_finger_comes_is_told_too():
+    poses = {"r1": standing(0, -190, 0, 1), "r2": standing(210, -100, 0, 1)}
+    rest = physics.flicked(poses, Flick("r1", 90, 1, 0, 0, 8))
+    assert (rest.fell, set(rest.poses)) == ((("r2",),), {"r1"})
+
+
 @rule("KB-23")
 def test_a_clean_flick_touches_one_brick():
     poses = {"r1": standing(0, 0, 0, 1), "b1": standing(0, 60, 0, 1), "r2": standing(40, 0, 0, 1)}

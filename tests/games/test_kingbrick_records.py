@@ -55,6 +55,7 @@ FORGERIES = [
     ("rest", moved("b3", 20.0, 20.0, 5.0), "b3 cannot lie there"),
     ("rest", moved("b3", 20.0, 20.0, 8.0, 3.0, 0.0, 0.0, 1.0), "b3 cannot lie there"),
     ("rest", moved("b1", 20.0, -190.0, 8.0), "two bricks cannot be in one place: b1, r1"),
+    ("rest", moved("b1", 34.0, -190.0, 8.0), "two bricks cannot be in one place: r1, b1"),
     ("rest", lambda told: told.update(push=30.0), "follows through for 8 mm cannot have pushed for 30 mm"),
     ("rest", lambda told: told.update(push=-1.0), "cannot have pushed for -1 mm"),
     ("rest", lambda told: told.update(touched=[]), "cannot have pushed"),
