@@ -722,6 +722,7 @@ def test_a_seat_that_is_out_no_longer_takes_part_in_what_the_others_agree():
     assert (match.result.winners, match.result.reason) == ((), "agreed")
 
 
+@rule("AF-20")
 def test_whoever_is_left_beside_seats_that_resigned_or_are_out_wins():
     match = begun(players=3, start=1)
     match.play("resign", by=1)

@@ -586,6 +586,7 @@ def test_a_wipe_out_is_one_turn_and_a_redeal_or_half_a_double_play_is_none():
     assert GAME.outcome(play(last, "W", "draw 1 OR", "target 2"), frozenset()).reason == "limit"
 
 
+@rule("TT-18")
 def test_a_seat_that_resigned_does_not_win_with_its_side():
     grid = "XR XR ..  .. .. ..  .. .. .."
     team = play(position(grid, "XR XB XY XG", PLAIN, PLAIN, PLAIN, dealer=4, symbol="X"), "XR c3")
