@@ -13,10 +13,13 @@ import numba
 import numpy as np
 import pyarrow.parquet as pq
 import pytest
+from kingbrick_board import flick, formation
 from numbered_rules import rule_ids
 
 from ludoteca.cli import main
 from ludoteca.core import registry
+from ludoteca.core.chance import Seal
+from ludoteca.core.match import Match
 from ludoteca.lab.batch import play_batch
 from ludoteca.lab.boards import heat
 from ludoteca.lab.cells import Figure, cell_of, read
@@ -286,6 +289,20 @@ def test_a_game_without_a_kernel_is_studied_from_its_records():
     fell = sum(figure.mean for figure in cell.all("points"))
     assert cell.one("rule", 0, "KB-16").mean == fell
     assert cell.one("rule", 0, "KB-17").mean + cell.one("rule", 0, "KB-50").mean >= 1
+
+
+def test_a_king_counts_as_a_king_wherever_it_stands_in_its_army():
+    army = "army G K\nstand r1 x=190 y=-100 yaw=0 up=1\nstand r2 x=0 y=-190 yaw=0 up=1\nready"
+    counted = tally("kingbrick")
+    place = {rule: counted.FIRED + n for n, rule in enumerate(counted.RULES)}
+    for name, direction, kings in (("r1", 0, 0), ("r2", 270, 1)):
+        match = Match(registry.game("kingbrick"), {"start": 1, "hand": "steady"}, None, Seal.derived("m", 2, "king"))
+        match.begin()
+        match.play(army, 1)
+        match.play(formation(2, "K"), 2)
+        match.play(flick(name, direction, 2.5), 1)
+        row = counted.observed(match.record)
+        assert (row[place["KB-16"]], row[place["KB-17"]]) == (1, kings)
 
 
 VARIANT = Path(__file__).parents[2] / "docs" / "studies" / "aftaebr" / "variant.py"

@@ -1,9 +1,11 @@
 """What the lab counts in a match of KingBrick. There is no kernel here: it reads the record."""
 
 import json
+from typing import Any
 
 from ludoteca.core.record import Record
 from ludoteca.core.tallies import Board, layout
+from ludoteca.games.kingbrick.bricks import KING, SIDE_LETTERS, army_read
 from ludoteca.games.kingbrick.geometry import LENGTH, WIDTH, castle
 
 SEATS = 2
@@ -42,35 +44,42 @@ RULES = {
 }
 HEAT, POINTS, TIMES, FIRED, ROW = layout(SEATS, BOARD.columns * BOARD.rows, len(SOURCES), len(RULES))
 WORDS = {"flick": "KB-13", "roll": "KB-21", "hide": "KB-31", "strike": "KB-34", "freeze": "KB-41"}
-SIDES = "rb"
-KING = "1"  # the King is the first brick of an army
 
 
 def observed(record: Record) -> list[int]:
     """Return the match's row. The heat is where flicked bricks come to rest."""
     row = [0] * ROW
     place = {rule: FIRED + n for n, rule in enumerate(RULES)}
-    flicked, seat = None, 0
+    flicked, seat, kings = None, 0, {}
     for entry in record.log:
         word, _, rest = entry.move.partition(" ")
         if word in WORDS:
             row[place[WORDS[word]]] += 1
-        if word == "flick":
+        if word == "army":
+            kings[entry.by] = f"{SIDE_LETTERS[entry.by - 1]}{(army_read(rest) or KING).index(KING) + 1}"
+        elif word == "flick":
             flicked, seat = rest.split(" ")[0], entry.by
         elif word == "rest" and flicked is not None:
-            _count_rest(row, place, json.loads(rest), flicked, seat)
+            _count_rest(row, place, json.loads(rest), flicked, seat, kings)
             flicked = None
     row[place["KB-50"]] += record.result is not None and record.result.reason == "limit"
     return row
 
 
-def _count_rest(row: list[int], place: dict[str, int], told: dict, flicked: str, seat: int) -> None:  # type: ignore[type-arg]
+def _count_rest(
+    row: list[int],
+    place: dict[str, int],
+    told: dict[str, Any],
+    flicked: str,
+    seat: int,
+    kings: dict[int, str],
+) -> None:
     for brick in _all(told.get("fell", ())):
-        source = 0 if brick[0] != SIDES[seat - 1] else 1
+        source = 0 if brick[0] != SIDE_LETTERS[seat - 1] else 1
         row[POINTS + (seat - 1) * len(SOURCES) + source] += 1
         row[TIMES + (seat - 1) * len(SOURCES) + source] += 1
         row[place["KB-16"]] += 1
-        row[place["KB-17"]] += brick[1:] == KING
+        row[place["KB-17"]] += brick in kings.values()
     pose = told.get("poses", {}).get(flicked)
     if pose:
         column = min(int((pose[0] + WIDTH / 2) * BOARD.columns / WIDTH), BOARD.columns - 1)
