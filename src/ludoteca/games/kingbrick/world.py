@@ -30,11 +30,10 @@ EDGE = 50.0  # mm from the board's edge: further than anything flies in one fram
 SLIVER = 0.05  # mm by which a brick that is set down may overlap its neighbours
 
 
-def start_engine() -> None:
+def start_engine() -> int:
     """Let Rapier work in the thread that calls it: its first step reads from the environment how many threads to use.
 
-    A flick is too small to be shared, and a forked process would wait for threads that it does not have. A world's own
-    set_num_threads(1) hands every step to another thread: a flick then takes more than twice as long.
+    A flick is too small to be shared. Return the number of the process for which this holds: see `in_own_thread`.
     """
     name = "RAYON_NUM_THREADS"
     before = os.environ.get(name)
@@ -44,9 +43,20 @@ def start_engine() -> None:
         del os.environ[name]
     else:
         os.environ[name] = before
+    return os.getpid()
 
 
-start_engine()
+STARTED_IN = start_engine()
+
+
+def in_own_thread(world: rp.PhysicsWorld) -> rp.PhysicsWorld:
+    """Give a world a thread of its own in a forked process, which lacks the engine's thread and would wait for it.
+
+    Elsewhere this would hand every step to another thread: a flick would take more than twice as long.
+    """
+    if os.getpid() != STARTED_IN:
+        world.set_num_threads(1)
+    return world
 
 
 def settled_world(poses: Poses) -> "SettledWorld":
@@ -96,7 +106,7 @@ class SettledWorld(NamedTuple):
     fell: tuple[tuple[str, ...], ...]
 
     def restored(self, film: Film | None = None) -> "Run":
-        return Run(rp.PhysicsWorld.restore(self.snapshot), self.handles, film)
+        return Run(in_own_thread(rp.PhysicsWorld.restore(self.snapshot)), self.handles, film)
 
 
 class Run:
@@ -200,7 +210,7 @@ def measured(body: rp.RigidBody) -> Sample:
 
 def new_world() -> rp.PhysicsWorld:
     """Return a world with the board alone."""
-    world = rp.PhysicsWorld(gravity=(0.0, 0.0, -GRAVITY))
+    world = in_own_thread(rp.PhysicsWorld(gravity=(0.0, 0.0, -GRAVITY)))
     how = world.integration_parameters
     how.dt = TIME / STEPS_A_SECOND
     how.num_solver_iterations = 4
