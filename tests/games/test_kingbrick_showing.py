@@ -3,16 +3,17 @@
 import re
 from pathlib import Path
 
-from kingbrick_board import formation
+import pytest
+from kingbrick_board import formation, position
 
 from ludoteca.core import registry
 from ludoteca.core.chance import Seal
 from ludoteca.core.match import Match
 from ludoteca.core.record import Entry, Seat
-from ludoteca.games.kingbrick import motion, showing
+from ludoteca.games.kingbrick import motion, physics, showing
 from ludoteca.games.kingbrick.game import GAME
-from ludoteca.games.kingbrick.notation import read
-from ludoteca.games.kingbrick.physics import Rest
+from ludoteca.games.kingbrick.notation import read, written
+from ludoteca.games.kingbrick.physics import Flick, Rest
 from ludoteca.server import clock
 from ludoteca.server.clock import ClockWanted
 from ludoteca.server.uptime import Uptime
@@ -62,7 +63,21 @@ def test_the_clock_of_the_next_player_starts_when_the_film_is_over():
 
 
 def test_what_is_not_acted_out_takes_no_time():
-    assert GAME.acts_out(Entry(1, "end")) == 0
-    assert GAME.acts_out(Entry(0, 'rest {"poses":{}}')) == 0
-    assert GAME.acts_out(Entry(0, "roll r2 3")) == showing.TUMBLE + showing.FACE
-    assert registry.game("pinpoint").acts_out(Entry(1, "Ra1")) == 0
+    state = position()
+    assert GAME.acts_out(state, Entry(1, "end")) == 0
+    assert GAME.acts_out(state, Entry(0, 'rest {"poses":{}}')) == 0
+    assert GAME.acts_out(state, Entry(0, "roll r2 3")) == showing.TUMBLE + showing.FACE
+    pinpoint = registry.game("pinpoint")
+    assert pinpoint.acts_out(pinpoint.start(pinpoint.agree({})), Entry(1, "Ra1")) == 0
+
+
+@pytest.mark.rule("KB-6")
+def test_a_hit_king_is_shown_slowly_wherever_it_stands_in_its_army():
+    lines = ("r1 {} 60 -150", "r2 {} 0 -150", "b2 G 0 -100")
+    first, second = (
+        position(*(line.format(kind) for line, kind in zip(lines, kinds, strict=True))) for kinds in ("KGG", "GKG")
+    )
+    hit = physics.flicked(first.poses, Flick("b2", 270.0, 1.0, 0.0, 0.0, 8.0))
+    film = Entry(0, written(hit))
+    slowed = (showing.SLOWER - 1) * showing.HIT_KING
+    assert GAME.acts_out(second, film) == GAME.acts_out(first, film) + slowed

@@ -165,8 +165,8 @@ class Game(ABC):
         """
         return 0
 
-    def acts_out(self, entry: Entry) -> int:
-        """Return for how many milliseconds a board acts an entry out before it shows what came of it.
+    def acts_out(self, state: Any, entry: Entry) -> int:
+        """Return for how many milliseconds a board acts out an entry of this state before it shows what came of it.
 
         The clock of the seat on the move starts after that. 0 for an entry that a board shows at once.
         """

@@ -173,7 +173,7 @@ def follow(clock: Clock, match: Match, transition: Transition) -> Clock:
     entry, after = transition.entry, transition.after
     now, number = entry.t or 0, match.game.turn(after.state)
     secret = _is_secret(match, transition)
-    shown = _shown(clock, transition, match.game.acts_out(entry))
+    shown = _shown(clock, transition, match.game.acts_out(transition.before.state, entry))
     drawing = not after.to_move and after.result is None  # chance is in between: nobody's turn is over yet
     whole_left, whole_since = _follow_match(clock, match, after, now)
     left, since, ended = [whole_left], [whole_since], set()

@@ -95,8 +95,8 @@ class KingBrick(Game):
     def is_measured(self, move: str) -> bool:
         return move.startswith("rest ")
 
-    def acts_out(self, entry: Entry) -> int:
-        return showing.acts_out(entry.move)
+    def acts_out(self, state: State, entry: Entry) -> int:
+        return showing.acts_out(state, entry.move)
 
     def is_simultaneous(self, state: State) -> bool:
         return state.turn is None

@@ -5,18 +5,19 @@ and Play.svelte in web/src/games/kingbrick.
 """
 
 from ludoteca.games.kingbrick import motion
+from ludoteca.games.kingbrick.bricks import KING
 from ludoteca.games.kingbrick.notation import read
 from ludoteca.games.kingbrick.physics import Rest
+from ludoteca.games.kingbrick.state import State
 
 LINGERS, SHOWN = 1400, 900  # milliseconds for which the last result stays, and then the aim of somebody else
 TUMBLE, FACE = 950, 700  # a release roll, and the face that it shows
 AFTERMATH = 350  # at the end of a film
 HIT_KING, SLOWER = 380, 4  # the part of a film around a hit King that is shown more slowly, and how much more
-KINGS = ("r1", "b1")
 
 
-def acts_out(move: str) -> int:
-    """Return for how many milliseconds a board acts an entry out."""
+def acts_out(state: State, move: str) -> int:
+    """Return for how many milliseconds a board acts out an entry that is made in this state."""
     if move.startswith("flick "):
         return LINGERS + SHOWN
     if move.startswith("roll "):
@@ -25,5 +26,6 @@ def acts_out(move: str) -> int:
     if not isinstance(made, Rest) or not made.motion:
         return 0
     frames, names = motion.cast(made.motion)
-    slowed = (SLOWER - 1) * HIT_KING if any(king in names for king in KINGS) else 0
+    is_king_hit = any(state.bricks[name].kind == KING for name in names)
+    slowed = (SLOWER - 1) * HIT_KING if is_king_hit else 0
     return round(1000 * frames / motion.FRAMES_A_SECOND) + AFTERMATH + slowed
