@@ -141,7 +141,7 @@ class Player:
     def hear_whole_hint(self) -> None:
         """Asks for a hint, and for more of it until the move is told."""
         self.button("Hint").click()
-        more = self.button("Tell me more")
+        more = self.button("Say more")
         expect(more).to_be_visible()
         while more.is_enabled():
             more.click()

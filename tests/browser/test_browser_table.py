@@ -4,6 +4,7 @@ import random
 import re
 from collections.abc import Callable
 
+import pytest
 from houses import House
 from players import Player
 from playwright.sync_api import expect
@@ -85,6 +86,44 @@ def test_the_actions_stand_still(house: House, visit: Callable[..., Player]) -> 
         assert [button.bounding_box() for button in actions.all()] == places
     player.await_turn()
     assert [button.bounding_box() for button in actions.all()] == places
+    player.button("Hint").click()
+    expect(player.button("Say more")).to_be_visible()
+    assert [button.bounding_box() for button in actions.all()] == places
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "it-IT"])
+def test_the_level_of_the_next_match_is_not_cut(house: House, visit: Callable[..., Player], locale: str) -> None:
+    player = visit(house.url, locale=locale).at_table("me", "novice", players=2, start=1)
+    level = player.page.locator(".acts select")
+    expect(level).to_be_visible()
+    cut = {}
+    for width, height in [(1280, 800), (1366, 640), (390, 844), (844, 390), (820, 1180)]:
+        player.page.set_viewport_size({"width": width, "height": height})
+        cut[width, height] = level.evaluate(TOO_NARROW)
+    assert not any(cut.values()), cut
+
+
+# A select does not tell that its text is cut: compare it with a copy that is as wide as its longest text.
+TOO_NARROW = """select => {
+    const copy = select.cloneNode(true);
+    Object.assign(copy.style, {position: "absolute", width: "max-content"});
+    select.after(copy);
+    const missing = copy.offsetWidth - select.offsetWidth;
+    copy.remove();
+    return Math.max(0, missing);
+}"""
+
+
+def test_the_cards_of_four_players_keep_their_height(house: House, visit: Callable[..., Player]) -> None:
+    """Also when a clock gets its mark, and when points and totals get more digits."""
+    player = visit(house.url).at_table(
+        "me", "novice", "novice", "novice", players=4, start=1, teams=True, turn_seconds=15
+    )
+    player.await_turn()
+    heights = [card.bounding_box()["height"] for card in player.seats.all()]
+    expect(player.seats.first.get_by_role("timer")).to_contain_text("!")
+    player.page.evaluate("document.querySelectorAll('.seats .points').forEach(one => one.textContent = '188')")
+    assert [card.bounding_box()["height"] for card in player.seats.all()] == heights
 
 
 def test_a_hint_is_played_by_a_click_where_it_points(house: House, visit: Callable[..., Player]) -> None:
