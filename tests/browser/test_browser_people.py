@@ -84,3 +84,15 @@ def test_time_runs_out(house, visit: Callable[..., Player]) -> None:
     expect(player.seats.first.get_by_role("timer")).to_have_text(re.compile(r"0:0\d"))
     expect(player.log.filter(has_text="out of time, no points")).to_have_count(4)
     assert player.points() == [0, 0]
+
+
+def test_a_player_beside_wins_on_time(house, visit: Callable[..., Player]) -> None:
+    """At a shared device the clock means what it means elsewhere."""
+    player = visit(house.url)
+    player.page.goto(player.make_table(clock={"turn": 5}, seats=[{"for": "me"}, {"for": "me"}]))
+    player.await_turn()
+    question = player.page.get_by_role("status").filter(has_text="has run out of time.")
+    question.get_by_role("button", name="Claim the win").click()
+    player.dialog.get_by_role("button", name="Claim the win").click()
+    expect(player.dialog.get_by_role("heading", level=2)).to_contain_text("wins")
+    expect(player.seats.nth(1)).to_have_class(re.compile("won"))

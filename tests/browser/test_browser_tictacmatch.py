@@ -8,7 +8,7 @@ import pytest
 from players import Player
 from playwright.sync_api import expect
 from test_browser_everyone import NARROW, PHONE, WIDE, findings, go_by_keys, play_computer_by_keys, tab_to
-from tictacmatch_player import SYMBOL, TicTacMatch, dealt, has, named, symbols
+from tictacmatch_player import SYMBOL, TRIES, TicTacMatch, dealt, has, named, symbols
 
 RAW_KEY = re.compile(r"\b(core|tictacmatch|home|new|wait|seat|say|log|act|end|idle|table|level|ready|rules)\.[a-z_]+")
 
@@ -113,6 +113,20 @@ def test_what_lies_under_a_card_can_be_seen(come: Callable[..., TicTacMatch]) ->
     expect(spread).to_be_visible()
     player.page.mouse.move(1, 1)
     expect(spread).to_have_count(0)
+
+
+def test_at_one_device_a_flip_does_not_say_you(come: Callable[..., TicTacMatch]) -> None:
+    """The device is just being passed on: nobody would know who "you" is."""
+    player = come()
+    for _ in range(TRIES):
+        player.at_table("me", "me", players=2, start=1)
+        player.ready.click()
+        player.await_turn()
+        if "Flip" in player.cards():
+            break
+    player.card("Flip").click()
+    player.button("Play Flip").click()
+    expect(player.page.locator(".banner")).to_have_text("Flip! X becomes O, and O becomes X.")
 
 
 def test_a_flip_turns_every_identity(come: Callable[..., TicTacMatch]) -> None:

@@ -275,7 +275,8 @@ export class Table {
     else if (view && this.now) this.now = { ...this.now, view, legal: {}, to_move: [] };
     this.lit = this.line.at(-1) ?? null;
     this.spoken = entry.by || !this.turns.length ? this.narration.tell(entry) : this.narration.tellTurn(this.turns.at(-1)!);
-    const banner = this.play?.banner?.(entry, this.now?.eye ?? null);
+    const you = this.mine.length > 1 ? null : (this.now?.eye ?? null); // several players read a shared device: "you" is nobody
+    const banner = this.play?.banner?.(entry, you);
     if (banner) this.banner = { text: say(banner, this.nameOf), entry };
     if (position?.result) this.ended = "just now";
     if (position?.result) play("end");
