@@ -46,4 +46,6 @@ test("the board marks the turn that runs and the one before it by somebody else"
   expect(marked(log([0, "start"]))).toEqual([]);
   expect(marked(log([1, "a"], [2, "b"], [2, "c"], [1, "d"]))).toEqual(["b c", "d"]);
   expect(marked(log([1, "a"], [2, "b"], [2, "new"]))).toEqual(["new"]);
+  expect(marked(log([1, "a"], [2, "b"], [2, "offer draw", "core.said.offer"]))).toEqual(["a", "b"]);
+  expect(marked(log([1, "a"], [0, "timeout 2", "core.said.timeout", 2], [0, "late"]))).toEqual(["a", "timeout 2 late"]);
 });

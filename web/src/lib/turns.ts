@@ -58,9 +58,12 @@ function seatNamed(entry: Entry): number | null {
   return isOfTable(entry) && typeof seat === "number" ? seat : null;
 }
 
-/** Return the turns to mark on the board: the current or last turn, and the one before it by another seat. */
+/**
+ * Return the turns to mark on the board: the current or last turn, and the one before it by another seat. A turn without
+ * anything on the board (an offer of a draw, a takeback) does not wipe out the marks.
+ */
 export function latestTurns(turns: Turn[]): Turn[] {
-  const ofSeats = turns.filter(({ seat, stands }) => seat !== null && stands);
+  const ofSeats = turns.filter(({ seat, stands, entries }) => seat !== null && stands && !entries.every(isOfTable));
   const last = ofSeats.at(-1);
   const before = ofSeats.at(-2);
   if (!last) return [];
