@@ -710,6 +710,29 @@ def test_a_narrow_screen(come: Visits) -> None:
     player.logged(STRAIGHT_AHEAD)
 
 
+@pytest.mark.parametrize("viewport", [{"width": 844, "height": 390}, {"width": 1366, "height": 640}], ids=str)
+@pytest.mark.parametrize("locale", ["en-GB", "it-IT"])
+def test_a_low_window_has_room_for_the_numbers(come: Visits, viewport: dict[str, int], locale: str) -> None:
+    player = come(viewport=viewport, locale=locale).at_table("me", "me", start=1)
+    for _ in range(2):
+        player.uncover()
+        player.set_up("Linea" if locale == "it-IT" else "Line")
+    expect(player.flick_button).to_be_in_viewport(ratio=1)
+    sliders = player.page.locator(".numbers input[type=range]").all()
+    assert all(slider.bounding_box()["width"] > 100 for slider in sliders), "a slider is too short for a finger"
+    names = player.page.locator(".numbers .name").all()
+    assert [name.inner_text() for name in names if name.evaluate("name => name.scrollWidth > name.clientWidth")] == []
+
+
+def test_what_happened_is_not_under_the_buttons(come: Visits) -> None:
+    player = come(viewport={"width": 844, "height": 390}).at_table("me", "me", start=1).both_set_up()
+    player.flick("r1", 270, 2.5)
+    told = player.page.locator(".happened li").first
+    expect(told).to_be_visible()
+    buttons = player.page.locator(".tools.views").bounding_box()
+    assert told.bounding_box()["y"] >= buttons["y"] + buttons["height"]
+
+
 def assert_fits(player: Flicker, *parts: Locator) -> None:
     assert player.page.evaluate(
         "[document.documentElement.scrollHeight - innerHeight, document.documentElement.scrollWidth - innerWidth]"

@@ -100,12 +100,18 @@ def faults(player: Player) -> Iterator[str]:
             yield f"{control['where']}: {control['name']} leaves its card: {control} {home}"
 
 
-def come_to_turns(player: Player) -> None:
-    """Make the choices before the first turn, where a game has some."""
+def come_to_turns(player: Player) -> list[str]:
+    """Make the choices before the first turn, where a game has some. Return what was wrong with the table there."""
     ready = player.button("Ready")
     colour = player.page.locator("section.colours button")
     turn = player.status.get_by_text(re.compile("^Your turn"))
     expect(turn).to_be_visible()
+    found = []
+    if ready.count() or colour.count():
+        # A hand may be missing there, and rows of choices may be scrolled sideways.
+        found = [
+            f"before the first turn, {fault}" for fault in all_faults(player) if "scrolled" in fault or " acts" in fault
+        ]
     if ready.count():
         ready.click()
         expect(ready).to_be_hidden()
@@ -114,6 +120,7 @@ def come_to_turns(player: Player) -> None:
         colour.and_(player.page.locator(":enabled")).first.click()
         expect(colour.first).to_be_hidden()
         expect(turn).to_be_visible()
+    return found
 
 
 def all_faults(player: Player) -> list[str]:
@@ -166,8 +173,7 @@ def test_the_table_fits(house, visit: Callable[..., Player], game: str, players:
     player = visit(house.url)
     player.key = game
     player.at_table("me", *["novice"] * (players - 1), **options)
-    come_to_turns(player)
-    found = all_faults(player)
+    found = come_to_turns(player) + all_faults(player)
     if player.log.count():  # in some games nothing is drawn before the first turn
         player.log.last.click()  # the replay's controls take the place of the status
         expect(player.page.get_by_role("slider")).to_be_visible()
