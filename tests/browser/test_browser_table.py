@@ -126,6 +126,20 @@ def test_the_cards_of_four_players_keep_their_height(house: House, visit: Callab
     assert [card.bounding_box()["height"] for card in player.seats.all()] == heights
 
 
+def test_nobody_resigns_twice(house: House, visit: Callable[..., Player]) -> None:
+    """Among several the match goes on, and a bot plays: its card says so, beside the points."""
+    player = visit(house.url, locale="it-IT").at_table("me", "novice", "novice", "novice", players=4, start=1)
+    player.await_turn()
+    resign = player.button("Abbandona")
+    resign.click()
+    player.dialog.get_by_role("button", name="Abbandona").click()
+    expect(resign).to_be_disabled()
+    standin = player.seats.first.locator(".absent .short")
+    expect(standin).to_be_visible()
+    ends = standin.bounding_box()["x"] + standin.bounding_box()["width"]
+    assert ends <= player.seats.first.locator(".points").bounding_box()["x"]
+
+
 def test_a_hint_is_played_by_a_click_where_it_points(house: House, visit: Callable[..., Player]) -> None:
     player = visit(house.url).at_table("me", "novice", players=2, start=1)
     player.await_turn()
