@@ -118,7 +118,9 @@ def test_what_lies_under_a_card_can_be_seen(come: Callable[..., TicTacMatch]) ->
 def test_at_one_device_a_flip_does_not_say_you(come: Callable[..., TicTacMatch]) -> None:
     """The device is just being passed on: nobody would know who "you" is."""
     player = come()
+    home = player.page.url
     for _ in range(TRIES):
+        player.page.goto(home)
         player.at_table("me", "me", players=2, start=1)
         player.ready.click()
         player.await_turn()
