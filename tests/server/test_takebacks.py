@@ -39,6 +39,19 @@ def test_all_the_others_must_agree(tmp_path: Path) -> None:
     visit(tmp_path, what)
 
 
+def test_one_who_resigned_takes_nothing_back(tmp_path: Path) -> None:
+    async def what(tables: QuietTables) -> None:
+        table, windows = await table_for(tables, THREE, options={"start": 1})
+        await play(table)
+        await play(table, 1, "resign")
+        assert table.match.result is None
+        assert windows["ada"].said["takeback"] is None
+        with pytest.raises(NoTakeback):
+            await table.take_back("ada", 1)
+
+    visit(tmp_path, what)
+
+
 @pytest.mark.parametrize("drops", ["no", "a move", "leaving", "resigning"])
 def test_what_is_asked_is_dropped(tmp_path: Path, drops: str) -> None:
     async def what(tables: QuietTables) -> None:

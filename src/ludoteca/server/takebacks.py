@@ -57,7 +57,11 @@ def still_asked(asked: Asked | None, transitions: Collection[Transition], over: 
 
 
 def possible(match: Match, seats: Sequence[int]) -> Takeback | None:
-    """Return the takeback of the last move of these seats that still stands, if the match allows it."""
+    """Return the takeback of the last move of these seats that still stands, if the match allows it.
+
+    One who is out by resigning or by a claim stays out after a takeback, so there is none.
+    """
+    seats = [seat for seat in seats if seat not in match.position.conduct.out]
     if match.result or match.game.is_simultaneous(match.state):
         return None
     if match.takebacks >= MOST_TAKEBACKS or len(match.log) >= MOST_ENTRIES // 2:
