@@ -90,8 +90,8 @@ class Finger:
                 self._run.film.shoot([(motion.FINGER, (*self._at(step * stride), 0.0, 0.0, 0.0, 1.0))])
 
     def _at(self, way: float) -> Spot:
-        x, y, z = (here + way * along for here, along in zip(self._start, self._direction, strict=True))
-        return (x, y, z)
+        (x, y, z), (dx, dy, dz) = self._start, self._direction
+        return (x + way * dx, y + way * dy, z + way * dz)
 
     def _touch_down(self, way: float) -> rp.RigidBodyHandle:
         """Add the finger's body where it meets the first brick."""
@@ -155,5 +155,5 @@ class Finger:
 
 
 def velocity(direction: Spot, speed: float) -> rp.Vec3:
-    x, y, z = (part * speed * SPEED for part in direction)
-    return rp.Vec3(x, y, z)
+    x, y, z = direction
+    return rp.Vec3(x * speed * SPEED, y * speed * SPEED, z * speed * SPEED)

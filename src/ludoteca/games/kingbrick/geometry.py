@@ -42,9 +42,15 @@ class Pose(NamedTuple):
 
 def pose(x: float, y: float, z: float, qx: float, qy: float, qz: float, qw: float) -> Pose:
     """Return a pose rounded to 0.01 mm and six decimals, never minus zero."""
-    place = (round(length, 2) + 0.0 for length in (x, y, z))
-    turn = (round(part, 6) + 0.0 for part in (qx, qy, qz, qw))
-    return Pose(*place, *turn)
+    return Pose(
+        round(x, 2) + 0.0,
+        round(y, 2) + 0.0,
+        round(z, 2) + 0.0,
+        round(qx, 6) + 0.0,
+        round(qy, 6) + 0.0,
+        round(qz, 6) + 0.0,
+        round(qw, 6) + 0.0,
+    )
 
 
 _R = math.sqrt(0.5)

@@ -1,13 +1,23 @@
 """The bricks as bodies of Rapier. A brick is one unit wide, and a unit of time is an eighth of a second."""
 
 import os
-from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
 import rapier3d as rp
 
-from ludoteca.games.kingbrick.geometry import BRICK, HALF, LENGTH, ROUNDING, WIDTH, Pose, Quaternion, pose, standing
+from ludoteca.games.kingbrick.geometry import (
+    BRICK,
+    HALF,
+    LENGTH,
+    ROUNDING,
+    WIDTH,
+    Pose,
+    Quaternion,
+    Spot,
+    pose,
+    standing,
+)
 from ludoteca.games.kingbrick.motion import FINGER, Film, Sample
 from ludoteca.games.kingbrick.physics import Poses, Rest, fallen
 
@@ -26,6 +36,7 @@ FRAME = 4  # steps between two frames of a film, and between two looks whether a
 MOST_STEPS = 20 * STEPS_A_SECOND  # KB-15; a flick takes half a second
 KEPT = 64  # positions
 EDGE = 50.0  # mm from the board's edge: further than anything flies in one frame
+FAR_X, FAR_Y = (WIDTH / 2 - EDGE) / BRICK, (LENGTH / 2 - EDGE) / BRICK
 
 SLIVER = 0.05  # mm by which a brick that is set down may overlap its neighbours
 
@@ -122,8 +133,10 @@ class Run:
         self.fell: list[tuple[str, ...]] = []
         self.steps = 0.0
         self._names = {handle: name for name, handle in handles.items()}
-        self._near = {name: body for name, body in self.bodies.items() if is_near_edge(body)}
+        # The bricks that every step has to check. One at rest is none of them: it cannot fall that far before a look.
+        self._near = {name: one for name, one in self.bodies.items() if not one.is_sleeping and is_near_edge(one)}
         self._parts = 1
+        self._is_moving = True
         self._left: list[tuple[str, Sample]] = []  # since the last frame
 
     def step(self, parts: int = 1) -> None:
@@ -166,13 +179,11 @@ class Run:
         self.world.remove_body(handle)
 
     def _look(self) -> None:
-        """Film the moving bricks, and note which of them are so near to the edge that every step has to check them."""
-        moving = [self._names[handle] for handle in self.world.active_bodies() if handle in self._names]
-        for name in moving:
-            if is_near_edge(self.bodies[name]):
-                self._near[name] = self.bodies[name]
-            else:
-                self._near.pop(name, None)
+        """Film the moving bricks, and note which of them are near to the edge."""
+        names, bodies = self._names, self.bodies
+        moving = [names[handle] for handle in self.world.active_bodies() if handle in names]
+        self._near = {name: bodies[name] for name in moving if is_near_edge(bodies[name])}
+        self._is_moving = bool(moving)
         if self.film:
             finger = [(FINGER, measured(self.finger))] if self.finger else []
             self.film.shoot([*((name, measured(self.bodies[name])) for name in moving), *self._left, *finger])
@@ -180,14 +191,13 @@ class Run:
 
     def to_rest(self) -> None:
         """Run until all bricks are asleep. Those that still move after the limit are laid to rest (KB-15)."""
-        is_moving = True
-        while is_moving and self.steps < MOST_STEPS:
+        self._is_moving = True  # until a look finds all asleep
+        while self._is_moving and self.steps < MOST_STEPS:
             if self._near or self.steps % FRAME != 0 or self._parts != 1:
                 self.step()
             else:
                 self._step_to_look()
-            is_moving = self.steps % FRAME != 0 or bool(self.world.active_bodies())
-        if is_moving:
+        if self._is_moving:
             for body in self.bodies.values():
                 body.sleep()
             self.world.step()  # in which the engine notices
@@ -199,7 +209,7 @@ class Run:
 def is_near_edge(body: rp.RigidBody) -> bool:
     """Return whether a body is so near to the edge that it might leave before the next look."""
     at = body.translation
-    return abs(at.x) > (WIDTH / 2 - EDGE) / BRICK or abs(at.y) > (LENGTH / 2 - EDGE) / BRICK
+    return abs(at.x) > FAR_X or abs(at.y) > FAR_Y
 
 
 def measured(body: rp.RigidBody) -> Sample:
@@ -240,9 +250,9 @@ def add_brick(world: rp.PhysicsWorld, at: Pose) -> rp.RigidBodyHandle:
     return handle
 
 
-def scaled(spot: Iterable[float]) -> tuple[float, float, float]:
-    x, y, z = (length / BRICK for length in spot)
-    return (x, y, z)
+def scaled(spot: Spot) -> Spot:
+    x, y, z = spot
+    return (x / BRICK, y / BRICK, z / BRICK)
 
 
 def turned(quaternion: Quaternion) -> rp.Rotation3:
