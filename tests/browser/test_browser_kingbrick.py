@@ -269,6 +269,32 @@ def test_both_sides_at_one_device_set_up_behind_the_screen(come: Visits) -> None
     assert player.points() == [17, 17]
 
 
+def test_a_rematch_keeps_army_and_formation(come: Visits) -> None:
+    """Players change sides. Who sets up second at a device sees nothing of what the first one has just set up."""
+    three = ("K 2G C", [[1, 30, -190, 0, 1], [2, 100, -100, 0, 1], [3, -100, -100, 0, 1], [4, 60, -240, 15, 5]])
+    player = come(kept(TWO_GUARDIANS, three)).at_table("me", "me", start=1)
+    player.uncover()
+    player.set_up("Red")
+    player.uncover()
+    expect(player.brick("b17")).to_have_count(1)  # the usual army
+    player.set_up("Blue")
+    expect(player.button("King Move")).to_be_visible()
+    player.flick("r1", 270, 2.5)
+    player.dialog.get_by_role("button", name="Rematch").click()
+    player.uncover()
+    expect(player.brick("r4")).to_have_count(1)
+    expect(player.brick("r5")).to_have_count(0)
+    player.brick("r4").click()
+    expect(player.number("x, mm")).to_have_value("60")
+    expect(player.page.get_by_label("Face up", exact=True)).to_have_value("5")
+    player.ready_button.click()
+    player.uncover()
+    expect(player.brick("b3")).to_have_count(1)
+    expect(player.brick("b4")).to_have_count(0)
+    player.ready_button.click()
+    expect(player.button("King Move")).to_be_visible()
+
+
 def test_a_flick_in_numbers(come: Visits) -> None:
     player = come().at_table("me", "me", start=1).both_set_up()
     player.flick("r3", 95, 1.25, 1.5)
@@ -386,6 +412,31 @@ def test_a_freeze_stops_a_brick_and_a_mercenary_changes_sides_twice(come: Visits
     player.logged("Back with their own army: Mercenary r2")
     expect(player.number("Direction, °")).to_have_value("90")
     assert player.offered() == ["r1", "r2"]
+
+
+@pytest.mark.parametrize("screen", [{"viewport": WIDE}, PHONE])
+def test_one_key_or_one_tap_ends_a_turn_in_which_a_freeze_is_left(come: Visits, screen: dict[str, Any]) -> None:
+    red = ("K 2G F N A", [*TWO_GUARDIANS[1], [4, -60, -60, 0, 1], [5, 60, -60, 0, 1]])
+    player = come(kept(red, TWO_GUARDIANS), **screen).at_table("me", "me", start=1).both_stand()
+    end = player.button("End the turn")
+    expect(end).to_have_count(0)
+    player.play_by_socket([(1, "flick r2 dir=90 speed=0.4 height=0 side=0 follow=8")])
+    expect(player.status).to_contain_text("Set a Freeze or end the turn.")
+    expect(end).to_be_in_viewport(ratio=1)
+    box = end.bounding_box()
+    assert box
+    assert box["height"] >= 44
+    if screen == PHONE:
+        end.tap()
+    else:
+        player.board.focus()
+        player.page.keyboard.press("Enter")
+    expect(player.button("King Move")).to_be_visible()
+    assert player.offered() == ["b1", "b2", "b3"]  # blue has no Freeze: its turns end by themselves
+    player.play_by_socket([(2, "flick b2 dir=270 speed=0.4 height=0 side=0 follow=8")])
+    expect(player.status).to_contain_text("Pull a brick back and let go.")
+    expect(end).to_have_count(0)
+    expect(player.button("Set a Freeze (1 left)")).to_be_visible()
 
 
 def test_a_mis_flick_and_a_push_shot(come: Visits) -> None:
