@@ -400,8 +400,17 @@ def test_a_knight_goes_twice_a_medic_heals_it_and_a_blink_jumps(come: Visits) ->
 def test_a_freeze_stops_a_brick_and_a_mercenary_changes_sides_twice(come: Visits) -> None:
     red = ("K M F", [[1, 0, -190, 0, 1], [2, 170, -12, 0, 5]])  # grey side up
     player = come(kept(red, TWO_GUARDIANS)).at_table("me", "me", start=1).both_stand()
+    b3 = player.middle("b3")
     player.button("Set a Freeze (1 left)").click()
-    player.set_down()  # on the first brick that can be frozen
+    spot = [player.number(f"{axis}, mm") for axis in "xy"]
+    for field, at in zip(spot, (-100, 100), strict=True):
+        expect(field).to_have_value(str(at))  # on b2, the first brick that can be frozen
+    player.page.mouse.click(b3[0] + 5, b3[1] - 5)
+    for field, at in zip(spot, (100, 100), strict=True):
+        expect(field).to_have_value(str(at))  # on the middle of b3
+    b2 = player.middle("b2")
+    player.page.mouse.click(b2[0] + 5, b2[1] - 5)
+    player.set_down()
     player.logged("Frozen: Guardian b2")
     player.flick("r2", 90, 0.8)
     player.logged("Deserted: Mercenary r2")

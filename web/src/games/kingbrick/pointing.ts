@@ -16,7 +16,7 @@ const FINGERTIP = 24; // pixels around a brick that still mean it
 const STILL = 10; // pixels that are no pull yet
 const REACH = 130; // pixels of the strongest pull, where there is room for it
 
-type Doing = { what: "sling"; brick: string } | { what: "set" } | { what: "turn"; at: [number, number]; moved: number } | { what: "pan" } | { what: "pinch"; apart: number; middle: [number, number] };
+type Doing = { what: "sling"; brick: string } | { what: "set"; on: [number, number] | null } | { what: "turn"; at: [number, number]; moved: number } | { what: "pan" } | { what: "pinch"; apart: number; middle: [number, number] };
 
 export class Pointing {
   #doing: Doing | null = null;
@@ -62,7 +62,8 @@ export class Pointing {
     if (brick) {
       aim.brick = brick;
       this.#doing = { what: "sling", brick };
-    } else if (aim.setting && this.#put(px, py, true)) this.#doing = { what: "set" };
+    } else if (aim.setting && this.#putOn(px, py)) this.#doing = { what: "set", on: [px, py] };
+    else if (aim.setting && this.#put(px, py, true)) this.#doing = { what: "set", on: null };
     else this.#doing = { what: "turn", at: [px, py], moved: 0 };
   }
 
@@ -72,8 +73,11 @@ export class Pointing {
     if (!before || !doing) return;
     this.#fingers.set(id, [px, py]);
     if (doing.what === "sling") this.#pull(doing.brick, px, py);
-    else if (doing.what === "set") this.#put(px, py, false);
-    else if (doing.what === "turn") {
+    else if (doing.what === "set") {
+      if (doing.on && Math.hypot(px - doing.on[0], py - doing.on[1]) < STILL) return;
+      doing.on = null;
+      this.#put(px, py, false);
+    } else if (doing.what === "turn") {
       doing.moved += Math.hypot(px - before[0], py - before[1]);
       if (doing.moved >= STILL) this.lens()?.orbit?.(px - before[0], py - before[1]);
     } else if (doing.what === "pan") this.lens()?.pan?.(...before, px, py);
@@ -139,6 +143,14 @@ export class Pointing {
     aim.isTaken = false;
     const [least, most] = limits.speed;
     aim.speed = Math.round(within(least + (most - least) * part, limits.speed) * 100) / 100;
+  }
+
+  /** A Freeze is set on the middle of the brick that is pointed at. From there it can be dragged. */
+  #putOn(px: number, py: number): boolean {
+    const name = this.aim.setting?.why === "freeze" ? this.brickAt(px, py) : null;
+    const pose = this.laid().find(({ brick }) => brick.name === name)?.pose;
+    if (pose) this.aim.put({ x: Math.round(pose[0]! * 10) / 10, y: Math.round(pose[1]! * 10) / 10 });
+    return pose !== undefined;
   }
 
   #put(px: number, py: number, first: boolean): boolean {
