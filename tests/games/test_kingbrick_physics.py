@@ -15,7 +15,7 @@ from kingbrick_flicks import battle, keep_awake, random_flicks, towards, tower
 from ludoteca.games.kingbrick import flicking, geometry, physics
 from ludoteca.games.kingbrick.geometry import standing, top_face
 from ludoteca.games.kingbrick.physics import FingerBlocked, Flick
-from ludoteca.games.kingbrick.world import SPEED, STEPS_A_SECOND, add_brick, measured, new_world, settled_world
+from ludoteca.games.kingbrick.world import SPEED, STEPS_A_SECOND, Run, add_brick, measured, new_world, settled_world
 
 rule = pytest.mark.rule
 
@@ -333,6 +333,38 @@ def test_bricks_leave_in_the_order_in_which_they_fall():
     assert [name for step in fell for name in step] == ["b1", "r1"]
     alike = {"r1": standing(-50, -306, 0, 1, 60), "b1": standing(50, -306, 0, 1, 60), "r2": standing(0, -306, 0, 1, 70)}
     assert physics.settled(alike).fell == (("b1", "r1"), ("r2",))
+
+
+@rule("KB-16")
+def test_a_brick_leaves_in_the_step_in_which_it_drops_below_the_board(monkeypatch):
+    """Only moving bricks near the edge are checked in every step. To check all bricks makes no difference."""
+    at_the_edges = {
+        f"r{number}": standing(x, y, 20 * number, 1)
+        for number, (x, y) in enumerate(
+            [(190, 0), (-190, 20), (0, 290), (30, -290), (190, 290), (196, 40), (20, 280)], 1
+        )
+    }
+    poses = {"b1": standing(150, 0, 0, 1), "b2": standing(0, 230, 0, 1), **at_the_edges}
+    flicks = [Flick("b1", direction, 2.5, 0.0, 0.0, 8.0) for direction in (0, 45)]
+    flicks += [Flick("b2", 90 + turn, speed, 0.0, 0.0, 8.0) for turn in (-20, 0, 20) for speed in (1.5, 2.5)]
+    flicks += [Flick("r1", 180, 2.5, 0.0, 0.0, 8.0), Flick("r7", 80, 2.5, -3.0, 0.0, 8.0)]
+    quick = [physics.flicked(poses, flick) for flick in flicks]
+    look = Run._look
+
+    def look_at_all(run):
+        look(run)
+        run._near = dict(run.bodies)
+
+    monkeypatch.setattr(Run, "_look", look_at_all)
+    start = Run.__init__
+
+    def start_with_all(run, *given):
+        start(run, *given)
+        run._near = dict(run.bodies)
+
+    monkeypatch.setattr(Run, "__init__", start_with_all)
+    assert [physics.flicked(poses, flick) for flick in flicks] == quick
+    assert sum(len(rest.fell) > 0 for rest in quick) > len(flicks) / 2
 
 
 @rule("KB-16")
