@@ -22,7 +22,7 @@ def test_a_lesson_is_taken_from_the_shelf_to_the_first_match(house: House, visit
     expect(player.hole("b2")).to_have_attribute("aria-label", "b2, empty")
     page.keyboard.press("r")
     player.hole("b2").click()
-    expect(page.get_by_role("status")).to_contain_text("Alone it is worth 1 point.")
+    expect(page.get_by_role("status")).to_contain_text("It scores 1 point alone")
     expect(player.hole("b2")).to_have_attribute("aria-label", "b2, red")
 
     page.get_by_role("button", name="Next").click()

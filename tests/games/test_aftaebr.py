@@ -800,7 +800,7 @@ def test_the_set_up_and_the_clock_are_told():
     def told(move):
         return say(GAME.describe(chosen(), Entry(0, move)).message)
 
-    assert told("lots 2 4 1") == "black pieces drawn: 2, 4, 1; 2 begins"
+    assert told("lots 2 4 1") == "drawn: 2, 4, 1; the highest begins: 2"
     assert told("colour F") == "chance moves for 1: 1 chooses fuchsia"
     assert told("time") == "the agreed time is over: this round is the last one"
 
