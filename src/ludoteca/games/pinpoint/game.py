@@ -135,7 +135,7 @@ class PinPoint(KernelGame):
         return tuple(int(rules.total(state, seat - 1)) for seat in self.seats(state))
 
     def view(self, state: Any, seat: int | None) -> dict[str, Any]:
-        totals, state = self.scores(state, ()), plain(state)
+        totals, state = list(self.scores(state, ())), plain(state)
         shown = state.jokers_shown[: state.n_shown].tolist()
         return {
             "board": state.board[rules.CELL].tobytes().translate(LETTER_OF_PIN).decode(),
