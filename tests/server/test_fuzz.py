@@ -82,7 +82,7 @@ def check_told(message: dict[str, Any], text: str, guests: set[str]) -> None:
     assert not any(guest in text for guest in guests)
     if message["type"] not in ("table", "entries") or message["result"] is not None:
         return
-    assert message["seal"]["seed"] is None
+    assert (message.get("seal") or {"seed": None})["seed"] is None
     view = message["view"] or {}
     for seat, hand in enumerate(view.get("hands", ()), start=1):
         assert hand is None or seat == message["eye"], text
