@@ -81,3 +81,4 @@ def test_a_hit_king_is_shown_slowly_wherever_it_stands_in_its_army():
     film = Entry(0, written(hit))
     slowed = (showing.SLOWER - 1) * showing.HIT_KING
     assert GAME.acts_out(second, film) == GAME.acts_out(first, film) + slowed
+    assert GAME.acts_out(position(), film) == GAME.acts_out(first, film), "a film of bricks that are not there"

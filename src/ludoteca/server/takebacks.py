@@ -16,7 +16,7 @@ MOST_TAKEBACKS = 200  # of a match; there are none in the second half of a full 
 
 
 def offered(match: Match, held: Sequence[int], others: Collection[int]) -> dict[str, Any] | None:
-    """Return what a takeback would do for the guest who holds these seats, and needs the consent of the others."""
+    """Return what a takeback would do for the guest who holds these seats. The others must agree to it."""
     takeback = possible(match, held) if held else None
     return None if takeback is None else {"target": takeback.target, "free": not others}
 
