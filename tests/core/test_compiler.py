@@ -6,6 +6,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numba
+import numpy as np
+
 from ludoteca.core import compiler
 
 
@@ -71,3 +74,18 @@ def test_imports_in_every_form_are_followed() -> None:
         "ludoteca.three.four",
         "ludoteca.three.five",
     }
+
+
+@compiler.compiled
+def doubled(number):  # type: ignore[no-untyped-def]
+    return 2 * number
+
+
+@numba.njit  # without a cache: a caller that is loaded from there asks for no version of what it calls
+def doubled_in_many_ways(small):  # type: ignore[no-untyped-def]
+    return doubled(3), doubled(5), doubled(small[0]), doubled(len(small)), doubled(0.5)
+
+
+def test_a_function_is_compiled_once_for_all_constants_and_widths() -> None:
+    assert doubled_in_many_ways(np.array([7], np.int8)) == (6, 10, 14, 2, 1.0)
+    assert [str(kind) for (kind,) in doubled.signatures] == ["int64", "float64"]

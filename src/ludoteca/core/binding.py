@@ -76,11 +76,16 @@ def _compiled_with(
 
 
 def _version_mark(rules: Rules, given: Mapping[str, Any]) -> str:
-    """Return a mark of the game's sources. A game outside the package is not part of the package's digest."""
-    files = sorted({inspect.getfile(inspect.unwrap(value)) for value in given.values() if callable(value)})
+    """Return a mark of the game's sources. A game outside the package is not part of the package's digest.
+
+    The mark also says which functions are given: one file may have several for the same purpose.
+    """
+    functions = {name: inspect.unwrap(value) for name, value in given.items() if callable(value)}
+    files = sorted({inspect.getfile(function) for function in functions.values()})
     digest = hashlib.sha256(b"".join(Path(file).read_bytes() for file in files))
     digest.update("".join(map(outside_digest, files)).encode())
     constants = sorted((name, repr(value)) for name, value in given.items() if isinstance(value, int | float | tuple))
     digest.update(repr(constants).encode())
+    digest.update(repr(sorted((name, function.__qualname__) for name, function in functions.items())).encode())
     name = getattr(rules, "__name__", type(rules).__name__).replace(".", "_")
     return f"{name}_{digest.hexdigest()[:12]}"
