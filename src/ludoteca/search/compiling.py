@@ -3,11 +3,16 @@
 As a program it reads lines like `rules KEY` or `bots KEY`, compiles that part of the game and repeats the line.
 """
 
+import inspect
 import os
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
-from ludoteca.core import registry, tensors
+import numba
+from llvmlite import binding
+
+from ludoteca.core import compiler, registry, tensors
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.match import Match
 from ludoteca.core.random import generator
@@ -41,6 +46,7 @@ def exercise(key: str) -> None:
 
 
 def compile_part(part: str, key: str) -> None:
+    """Compile a part of a game into the cache on the disk, and mark that it is there."""
     if part == RULES:
         exercise(key)
     elif part == BOTS:
@@ -50,6 +56,20 @@ def compile_part(part: str, key: str) -> None:
         workbench.warm(registry.game(key))
         if tensors.has_encoding(key):
             matches.warm(registry.game(key))
+    if compiler.IS_SHARED:
+        _mark(part, key).touch()
+
+
+def is_compiled(part: str, key: str) -> bool:
+    """Return whether the cache on the disk has this part of a game, made for this processor."""
+    return compiler.IS_SHARED and _mark(part, key).exists()
+
+
+def _mark(part: str, key: str) -> Path:
+    """Return the file that says that a part was compiled. Its folder is named by the sources of the package."""
+    outside = compiler.outside_digest(inspect.getfile(type(registry.game(key))))
+    name = (part, key, outside, numba.__version__, binding.get_host_cpu_name())
+    return Path(numba.config.CACHE_DIR) / "-".join(filter(None, name))
 
 
 def compile_all() -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Warms what is compiled, the rules and then the bots, before anybody needs it.
 
-A process of its own compiles, which takes seconds, fills the cache on the disk and gives its memory back; then this
-process and the workers load from there, which takes a moment.
+A process of its own compiles what the cache on the disk lacks, which takes seconds, and gives its memory back. Then
+this process and the workers load from there, which takes a moment.
 """
 
 import asyncio
@@ -21,6 +21,7 @@ log = logging.getLogger("ludoteca.server.kernels")
 class Kernels:
     def __init__(self, workers: Workers) -> None:
         self._workers = workers
+        self._compiler: asyncio.subprocess.Process | None = None  # started for the first part that the cache lacks
         keys = registry.game_keys()
         # Still to be warmed, all rules first: a match begins with the rules, and its bot can think a little later.
         self._queue = [(part, key) for part in (RULES, BOTS) for key in keys]
@@ -49,31 +50,46 @@ class Kernels:
             if not isinstance(await asyncio.to_thread(registry.game, key), KernelGame):
                 self._queue.remove((part, key))
                 self._ready[part, key].set()
-        pipe = asyncio.subprocess.PIPE
-        compiler = await asyncio.create_subprocess_exec(*COMPILER, stdin=pipe, stdout=pipe)
         try:
             while self._queue:
                 part, key = self._queue.pop(0)
                 try:
-                    await self._warm_up(compiler, part, key)
+                    await self._warm_up(part, key)
                 except Exception:
                     log.exception("the %s of %s could not be warmed", part, key)
                 finally:  # those who wait get the error when they use it, instead of waiting for ever
                     self._ready[part, key].set()
         finally:
-            if compiler.returncode is None:
-                compiler.kill()
-            await compiler.communicate()
+            await self._end_compiler()
 
-    async def _warm_up(self, compiler: asyncio.subprocess.Process, part: str, key: str) -> None:
-        assert compiler.stdin is not None
-        assert compiler.stdout is not None
-        compiler.stdin.write(f"{part} {key}\n".encode())
-        await compiler.stdout.readline()
+    async def _warm_up(self, part: str, key: str) -> None:
+        if not await asyncio.to_thread(_is_compiled, part, key):
+            await self._compile(part, key)
         if part == RULES:
             await asyncio.to_thread(_exercise, key)
         else:
             await self._workers.run(bots.warm, key)
+
+    async def _compile(self, part: str, key: str) -> None:
+        if self._compiler is None:
+            pipe = asyncio.subprocess.PIPE
+            self._compiler = await asyncio.create_subprocess_exec(*COMPILER, stdin=pipe, stdout=pipe)
+        assert self._compiler.stdin is not None
+        assert self._compiler.stdout is not None
+        self._compiler.stdin.write(f"{part} {key}\n".encode())
+        await self._compiler.stdout.readline()
+
+    async def _end_compiler(self) -> None:
+        if self._compiler is not None:
+            if self._compiler.returncode is None:
+                self._compiler.kill()
+            await self._compiler.communicate()
+
+
+def _is_compiled(part: str, key: str) -> bool:
+    from ludoteca.search.compiling import is_compiled
+
+    return is_compiled(part, key)
 
 
 def _exercise(key: str) -> None:
