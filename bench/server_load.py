@@ -153,15 +153,18 @@ async def load(pid: int, address: str, tables: int, seconds: float, every: float
     delays: list[float] = []
     probing = asyncio.create_task(probe(delays))
     used, server, began = time.process_time(), cpu_seconds(pid), time.perf_counter()
+    before = sum(ada.now.n for ada, _ in pairs)
     await asyncio.gather(*(play(pair, seconds, every) for pair in pairs))
-    took = time.perf_counter() - began
-    busy, server = (time.process_time() - used) / took, (cpu_seconds(pid) - server) / took
+    took, worked = time.perf_counter() - began, cpu_seconds(pid) - server
+    busy, server = (time.process_time() - used) / took, worked / took
+    a_move = worked / max(1, sum(ada.now.n for ada, _ in pairs) - before)
     probing.cancel()
     clients = [client for pair in pairs for client in pair]
     times = [seen for client in clients for seen in client.seen]
     unseen = sum(client.expected is not None for client in clients)
     errors = sum(client.errors for client in clients) + unseen
-    return {"times": times, "errors": errors, "busy": busy, "server": server, "delay": percentile(delays, 990)}
+    late = percentile(delays, 990)
+    return {"times": times, "errors": errors, "busy": busy, "server": server, "a_move": a_move, "delay": late}
 
 
 async def reconnect(address: str) -> tuple[int, float]:
@@ -258,6 +261,7 @@ def report(pid: int, address: str, tables: int, seconds: float, every: float) ->
         each = (loaded - at_rest[0]) * 1024 / tables
         print(f"memory of the server with the load: {loaded:.0f} MB, {each:.0f} kB a table")
         print(f"processor: {measured['server']:.2f} of a core in the server, {measured['busy']:.2f} in the clients")
+        print(f"processor of the server: {measured['a_move'] * 1e6:.0f} microseconds a move")
     size, took = min(asyncio.run(reconnect(address)) for _ in range(5))
     print(f"reconnect after {MISSED} missed moves: {size / 1024:.1f} kB, {took * 1000:.1f} ms")
     return 1 if errors else 0

@@ -228,6 +228,11 @@ class Game(ABC):
         """Return how many of the last entries a seat, or a spectator (None), must not even know about."""
         return 0
 
+    @property
+    def has_untold(self) -> bool:
+        """Whether there may be such entries: only in a game that has an `untold` of its own."""
+        return type(self).untold is not Game.untold
+
     def concealed(self, state: Any, seat: int, rng: Any) -> Any:
         """Return the state with everything that the seat cannot see dealt anew.
 

@@ -1,5 +1,6 @@
 """The base of every game with a kernel: it fulfils the contract for people by the compiled rules."""
 
+import inspect
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import cached_property
@@ -9,7 +10,7 @@ from typing import Any, ClassVar, cast
 
 import numpy as np
 
-from ludoteca.core import questions
+from ludoteca.core import defaults, questions
 from ludoteca.core.binding import bind, complete
 from ludoteca.core.chance import Draw, Scripted
 from ludoteca.core.errors import IllegalMove, UnfinishedGame, UnknownMove
@@ -34,6 +35,14 @@ class KernelGame(Game):
             complete(cls.rules)
             if "players" not in (cls.rules.State.names or ()):
                 raise UnfinishedGame(f"State of {cls.__name__} has no field `players`, the number of seats: add it")
+
+    @cached_property
+    def _has_field_actor(self) -> bool:
+        return getattr(inspect.unwrap(self.rules.actor), "__code__", None) is defaults.actor.__code__
+
+    def actor(self, state: Any) -> int:
+        """Return who acts: a seat from 0, CHANCE or OVER. A compiled call would cost four times as much as a field."""
+        return int(state["actor"]) if self._has_field_actor else int(self.rules.actor(state))
 
     def options_record(self, agreed: Mapping[str, OptionValue]) -> Any:
         """Return the options as the flat record that the kernel takes. Its fields are options of the same names.
@@ -70,7 +79,7 @@ class KernelGame(Game):
 
     def parse_chance(self, state: Any, move: str) -> list[int]:
         """Return the outcomes that a chance entry names. Raise UnknownMove if it cannot be read."""
-        if self.rules.actor(state) == CHANCE:
+        if self.actor(state) == CHANCE:
             raise self._lacks_chance()
         raise UnknownMove(move, message("core.not_chance"))
 
@@ -113,7 +122,7 @@ class KernelGame(Game):
 
     def is_over(self, state: Any, out: frozenset[int]) -> bool:
         """Return whether the match has ended. Seats that are out may end it sooner."""
-        return bool(self.rules.actor(state) == OVER)
+        return self.actor(state) == OVER
 
     def reason(self, state: Any) -> str:
         """Return why a finished match ended."""
@@ -132,11 +141,11 @@ class KernelGame(Game):
         return state
 
     def to_move(self, state: Any) -> tuple[int, ...]:
-        actor = int(self.rules.actor(state))
+        actor = self.actor(state)
         return (actor + 1,) if actor >= 0 else ()
 
     def chance(self, state: Any, draw: Draw) -> str | None:
-        if self.rules.actor(state) != CHANCE:
+        if self.actor(state) != CHANCE:
             return None
         after, room, outcomes = copied(state), np.empty(self.rules.MAX_COUNT, np.int32), []
         for _ in range(self.chance_run(state)):
@@ -161,7 +170,7 @@ class KernelGame(Game):
 
     def play(self, state: Any, by: int, move: str) -> Step:
         outcomes = self.parse_chance(state, move) if by == 0 else [self.parse(state, move)]
-        actor = int(self.rules.actor(state))
+        actor = self.actor(state)
         if by == 0 and actor != CHANCE:
             raise IllegalMove(move, message("core.not_chance"))
         if by != 0 and actor != by - 1:
@@ -183,7 +192,7 @@ class KernelGame(Game):
     def moves(self, state: Any) -> list[str]:
         """Return all legal moves of the seat that acts."""
         room = np.empty(self.rules.MAX_COUNT, np.int32)
-        n = self.rules.moves(state, room) if self.rules.actor(state) >= 0 else 0
+        n = self.rules.moves(state, room) if self.actor(state) >= 0 else 0
         return [self.format(state, move) for move in room[:n].tolist()]
 
     def sample_moves(self, state: Any, seat: int, rng: Random, count: int) -> list[str]:

@@ -265,7 +265,8 @@ class Match:
         step = self.game.play(position.state, entry.by, entry.move)
         judged = self._judged(step.state, position.conduct)
         turn_over = entry.by not in judged.to_move
-        return judged._replace(conduct=position.conduct.after_move(entry.by if turn_over else 0)), step.score
+        conduct = position.conduct.after_move(entry.by if turn_over else 0)
+        return judged if conduct is judged.conduct else judged._replace(conduct=conduct), step.score
 
     def _after_event(self, position: Position, event: Event) -> Position:
         state, conduct = position.state, position.conduct
@@ -319,14 +320,18 @@ class Match:
             raise IllegalMove(str(takeback), message("core.not_in_line", entry=target))
         if target < self.n_given:
             raise IllegalMove(str(takeback), message("core.past_given", entry=self.n_given))
-        for number in since:
-            if isinstance(self.events[number - 1], TimeOver):
-                raise IllegalMove(str(takeback), message("core.past_time", entry=number))
-            if self.log[number - 1].by == 0 and self.events[number - 1] is None:
-                raise IllegalMove(str(takeback), message("core.past_chance", entry=number))
-        for number in since:
-            if number in self._unseen:
-                raise IllegalMove(str(takeback), message("core.past_secret", entry=number))
+        bars = [(bar, number) for number in since if (bar := self.takeback_bar(number)) is not None]
+        for bar, number in sorted(bars, key=lambda found: found[0] == "core.past_secret"):
+            raise IllegalMove(str(takeback), message(bar, entry=number))
+
+    def takeback_bar(self, number: int) -> str | None:
+        """Return the message that says why no takeback goes past this entry; None if takebacks may."""
+        event = self.events[number - 1]
+        if isinstance(event, TimeOver):
+            return "core.past_time"
+        if event is None and self.log[number - 1].by == 0:
+            return "core.past_chance"
+        return "core.past_secret" if number in self._unseen else None
 
     def _with_chance(self, transitions: list[Transition], position: Position, t: int | None) -> Append:
         """Return the append of these transitions and of the table's draws after them."""

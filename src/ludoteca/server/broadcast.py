@@ -28,7 +28,8 @@ class Broadcaster:
         held = tuple(shot.row.held_by(watcher.guest_id))
         if shot.visibility is None:
             return Sight(held, None, None, 0)
-        return shot.visibility.sight(held, self.eye(shot.match, shot.row, watcher), shot.t)
+        seen_by = None if shot.match is None else eye(shot.match, held, self._ready.get(watcher))
+        return shot.visibility.sight(held, seen_by, shot.t)
 
     def set_ready(self, watcher: Watcher, seat: int) -> None:
         """The seat's player sits before the device now, and is shown what that seat may see."""

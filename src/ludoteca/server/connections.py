@@ -5,16 +5,20 @@ import ipaddress
 import logging
 import time
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import h11
 import uvicorn
+from uvicorn._types import ASGIReceiveEvent
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
 from websockets.http11 import Request
 
 from ludoteca.server.limits import network_of
-from ludoteca.server.socket import ROUND_TRIP, TRY_AGAIN_LATER
+from ludoteca.server.socket import ROUND_TRIP, SEND_TEXTS, TRY_AGAIN_LATER
 
 TOO_MANY = b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 10\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 OUT_OF_RESOURCE = "socket.accept() out of system resource"  # what asyncio says when there are no file descriptors
@@ -168,6 +172,25 @@ class SocketConnection(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if not self.close_sent:
             self.scope["state"][ROUND_TRIP] = lambda: self.last_ping_rtt
+            self.scope["state"][SEND_TEXTS] = self.send_texts
+
+    async def send_texts(self, messages: Sequence[bytes]) -> None:
+        """Send messages to the client with one call of the system, which costs more than writing them."""
+        await self.writable.wait()
+        if self.disconnected or self.close_sent:
+            raise ClientDisconnected
+        try:
+            for message in messages:
+                self.conn.send_text(message)
+        except InvalidState:  # the client is closing the connection
+            raise ClientDisconnected from None
+        self.transport.write(b"".join(self.conn.data_to_send()))
+
+    async def receive(self) -> ASGIReceiveEvent:
+        """Return what came next. Where many messages came at once, let other clients have their turn in between."""
+        if not self.queue.empty():
+            await asyncio.sleep(0)
+        return await super().receive()
 
     def send_receive_event_to_app(self) -> None:
         self._stop_timer()

@@ -19,8 +19,8 @@ def told(row: TableRow, conduct: Conduct, held: Sequence[int], others: Collectio
 
 def are_on(row: TableRow, conduct: Conduct, held: Sequence[int], others: Collection[int]) -> bool:
     """Return whether the guest who holds these seats may ask for hints. An answer holds for all seats of a guest."""
-    if not others:
-        return True
+    if not others or not conduct.hints:
+        return not others
     agreed = {row.seat(seat).guest for seat in conduct.hints}
     return all(row.seat(seat).guest in agreed for seat in (*others, *held))
 

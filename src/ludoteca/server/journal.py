@@ -59,7 +59,7 @@ def written(match: Match, transition: Transition, number: int) -> msgspec.Raw | 
     entry = transition.entry
     opened = _entry(match, transition, entry, number)
     seen = [match.game.seen(entry, seat) for seat in (None, *range(1, len(match.seats) + 1))]
-    if all(one == entry for one in seen):
+    if all(one is entry or one == entry for one in seen):
         return opened
     written_as = {entry: opened}
     for one in seen:

@@ -2,11 +2,9 @@
 
 import resource
 import sys
-import time
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)  # bounds of histograms
 HELP = {
@@ -63,13 +61,6 @@ class Metrics:
 
     def observe(self, name: str, seconds: float) -> None:
         self._histograms.setdefault(name, Histogram()).observe(seconds)
-
-    @contextmanager
-    def timed(self, name: str) -> Iterator[None]:
-        """Observe how long the body of `with` takes. If it fails, nothing is observed."""
-        began = time.perf_counter()
-        yield
-        self.observe(name, time.perf_counter() - began)
 
     def gauge(self, name: str, read: Callable[[], float]) -> None:
         """Add a gauge: `read` is called whenever somebody reads the figures."""

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -42,10 +42,13 @@ from ludoteca.server.tables import Tables
 
 MOST_WAITING = 1024  # messages for a client that does not read them, before it is cut off ...
 MOST_BYTES_WAITING = 8 * 1024 * 1024  # ... and their bytes; a single message may have more
+MOST_BYTES_AT_ONCE = 64 * 1024  # messages that are sent together; a single message may have more
 MOST_WATCHED = 64
 MESSAGES = Allowance("messages", 50, 200)  # of one client
 ROUND_TRIP = "ludoteca.round_trip"  # in the state of a connection: what measures it, in seconds
+SEND_TEXTS = "ludoteca.send_texts"  # in the state of a connection: what sends several messages at once
 TRY_AGAIN_LATER = 1013  # a close code of the WebSocket protocol
+SendTexts = Callable[[Sequence[bytes]], Awaitable[None]]
 log = logging.getLogger("ludoteca.server.socket")
 
 
@@ -64,15 +67,17 @@ class Client:
         self._socket, self._tables, self._guest, self._address = socket, tables, guest, address
         self._count_table = count_table
         self._round_trip: Callable[[], float] | None = socket.scope["state"].get(ROUND_TRIP)
+        self._send_texts: SendTexts = socket.scope["state"].get(SEND_TEXTS, self._send_one_by_one)
         self.guest_id = guest.id if guest else None
-        self._waiting: asyncio.Queue[bytes] = asyncio.Queue(MOST_WAITING)
+        self._waiting: list[bytes] = []  # messages for the client
         self._bytes_waiting = 0
-        self._room = asyncio.Event()  # set while the queue has room for more answers
-        self._room.set()
+        # A future takes little memory, and there is a client for every window that is open anywhere.
+        self._is_something_waiting: asyncio.Future[None] | None = None  # while `_send_all` waits for a message
+        self._is_room: asyncio.Future[None] | None = None  # while `_read_all` waits until answers have room
+        self._cut_off = asyncio.get_running_loop().create_future()  # done when the connection has to end
         self._watched: dict[str, Table] = {}
         self._allowance = TokenBucket(MESSAGES, _milliseconds())
         tables.clients.add(self)
-        self._slow = asyncio.Event()  # set when the client does not read: it must connect again and ask again
 
     @property
     def lag(self) -> int:
@@ -81,31 +86,39 @@ class Client:
     def link(self, table: str) -> str:
         return f"{self._address}/t/{table}"
 
+    @property
+    def is_cut_off(self) -> bool:
+        """Whether the connection has to end: the client must connect again and ask again."""
+        return self._cut_off.done()
+
     def end(self) -> None:
-        """End the connection, because the cookie of its guest was revoked."""
-        self._slow.set()
+        """End the connection, because the client does not read or the cookie of its guest was revoked."""
+        _wake(self._cut_off)
 
     def send(self, message: bytes) -> None:
         """Put a message in the queue. A client that lets its queue fill up is cut off."""
-        if self._slow.is_set():
+        if self._cut_off.done():
             return
-        if self._waiting.full() or (self._bytes_waiting and self._bytes_waiting + len(message) > MOST_BYTES_WAITING):
-            self._slow.set()
+        size = len(message)
+        if len(self._waiting) >= MOST_WAITING or (
+            self._bytes_waiting and self._bytes_waiting + size > MOST_BYTES_WAITING
+        ):
+            self.end()
             return
-        self._waiting.put_nowait(message)
-        self._bytes_waiting += len(message)
-        if not self._has_room:
-            self._room.clear()
+        self._waiting.append(message)
+        self._bytes_waiting += size
+        _wake(self._is_something_waiting)
 
     @property
-    def _has_room(self) -> bool:
-        return self._waiting.qsize() <= MOST_WAITING // 2 and self._bytes_waiting <= MOST_BYTES_WAITING // 2
+    def has_room(self) -> bool:
+        """Whether there is room for the answers to more messages of the client."""
+        return len(self._waiting) <= MOST_WAITING // 2 and self._bytes_waiting <= MOST_BYTES_WAITING // 2
 
     async def serve(self) -> None:
         await self._socket.accept()
-        ends = [asyncio.create_task(work) for work in (self._send_all(), self._read_all(), self._slow.wait())]
+        ends = [asyncio.create_task(work) for work in (self._send_all(), self._read_all())]
         try:
-            await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait([*ends, self._cut_off], return_when=asyncio.FIRST_COMPLETED)
         finally:
             self._tables.lobby.leave(self)
             for table in list(self._watched.values()):
@@ -113,26 +126,46 @@ class Client:
             for end in ends:
                 end.cancel()
             await asyncio.gather(*ends, return_exceptions=True)
-        if self._slow.is_set():
+        if self.is_cut_off:
             with suppress(Exception):  # the client may be too slow even for that
                 await asyncio.wait_for(self._socket.close(TRY_AGAIN_LATER), timeout=1)
 
     async def _send_all(self) -> None:
         while True:
-            message = await self._waiting.get()
-            self._bytes_waiting -= len(message)
-            if self._has_room:
-                self._room.set()
+            while not self._waiting:
+                self._is_something_waiting = asyncio.get_running_loop().create_future()
+                await self._is_something_waiting
+            messages = self._next_messages()
+            if self.has_room:
+                _wake(self._is_room)
+            await self._send_texts(messages)
+
+    def _next_messages(self) -> list[bytes]:
+        """Take the messages that are sent together out of the queue: all that wait, unless they have many bytes."""
+        number = size = 0
+        for message in self._waiting:
+            if number and size + len(message) > MOST_BYTES_AT_ONCE:
+                break
+            number, size = number + 1, size + len(message)
+        messages = self._waiting[:number]
+        del self._waiting[:number]
+        self._bytes_waiting -= size
+        return messages
+
+    async def _send_one_by_one(self, messages: Sequence[bytes]) -> None:
+        """Send messages where the server below cannot send several at once, as in some tests."""
+        for message in messages:
             await self._socket.send({"type": "websocket.send", "bytes": None, "text": message.decode()})
 
     async def _read_all(self) -> None:
         while True:
-            await self._room.wait()  # a client that does not read its answers may not ask more
+            while not self.has_room:  # a client that does not read its answers may not ask more
+                self._is_room = asyncio.get_running_loop().create_future()
+                await self._is_room
             event = await self._socket.receive()
             if event["type"] != "websocket.receive":
                 return
             await self._receive(event.get("text"))
-            await asyncio.sleep(0)  # many messages may have come at once: let other clients have their turn
 
     async def _receive(self, text: str | None) -> None:
         """Parse one message and handle it, or refuse it. Nothing that a client sends ends the connection."""
@@ -252,6 +285,12 @@ class Client:
         name = self._guest.name if message.name is None else clean_name(message.name)
         given = None if message.bytes is None else bytes.fromhex(message.bytes)
         await table.waiting_room.sit(self._guest.id, message.seat, name, given, message.commit)
+
+
+def _wake(waiting: asyncio.Future[None] | None) -> None:
+    """Let the task go on that waits for this future."""
+    if waiting is not None and not waiting.done():
+        waiting.set_result(None)
 
 
 def _milliseconds() -> int:

@@ -4,6 +4,7 @@ It sends nothing and sets no alarm. Its methods return what changed, and the tab
 """
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeVar
 
@@ -150,11 +151,12 @@ class StoredTable:
             return None  # the log grew while this was measured
         standing, now = running.standing(append), self._services.time.now()
         fence = self._services.nodes.me if as_minder else None
+        entries, began = append.entries, time.perf_counter()
         try:
-            with self._services.metrics.timed("ludoteca_append_seconds"):
-                await self.write(lambda db: ledger.append(db, self.id, length, append.entries, standing, now, fence))
+            await self.write(lambda db: ledger.append(db, self.id, length, entries, standing, now, fence))
         except StaleMatch:
             return None
+        self._services.metrics.observe("ludoteca_append_seconds", time.perf_counter() - began)
         before = match.position
         if len(match.log) != length:  # it was read from the database, and published, while we waited for the disk
             return Committed((), before)

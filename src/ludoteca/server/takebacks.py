@@ -5,7 +5,6 @@ from typing import Any
 
 import msgspec
 
-from ludoteca.core.errors import IllegalMove
 from ludoteca.core.events import ConductEvent, Takeback
 from ludoteca.core.match import Match, Transition
 from ludoteca.server.refusals import LogFull, NoTakeback, NothingAsked
@@ -68,13 +67,11 @@ def possible(match: Match, seats: Sequence[int]) -> Takeback | None:
         return None
     line = match.line(len(match.log))
     for number in line:
+        if match.takeback_bar(number) is not None:
+            return None
         if match.log[number - 1].by in seats and match.events[number - 1] is None:
-            takeback = Takeback(next(line, 0))
-            try:
-                match.check_takeback(takeback)
-            except IllegalMove:
-                return None
-            return takeback
+            target = next(line, 0)
+            return Takeback(target) if target >= match.n_given else None
     return None
 
 

@@ -46,6 +46,7 @@ class Visibility:
         """Spectators see everything `delay` milliseconds late."""
         self._match, self._delay = match, delay
         self._eyes = (None, *range(1, len(match.seats) + 1))
+        self._has_untold = match.game.has_untold
         self._moments = [Moment(0, 0, match.position, clock)]
 
     @property
@@ -74,6 +75,8 @@ class Visibility:
 
     def known_after(self, append: Append) -> int:
         """Return how many entries everybody at the table may know of once these are made."""
+        if not self._has_untold:
+            return self.now.n + len(append.transitions)
         by_conduct = [moment.by_conduct for moment in self._moments[1:]]
         by_conduct += [isinstance(transition.event, ConductEvent) for transition in append.transitions]
         hidden = [held_back(reversed(by_conduct), self._untold(append.position, eye)) for eye in self._eyes]
@@ -82,7 +85,9 @@ class Visibility:
     def forget(self, t: int) -> None:
         """Drop what nobody will be shown any more."""
         place = self._late_place(t)
-        del self._moments[: min(self._known_place(place, eye) for eye in self._eyes)]
+        if self._has_untold:
+            place = min(self._known_place(place, eye) for eye in self._eyes)
+        del self._moments[:place]
 
     def _late_place(self, t: int) -> int:
         place = len(self._moments) - 1
@@ -92,7 +97,7 @@ class Visibility:
 
     def _known_place(self, place: int, eye: int | None) -> int:
         """Return the last place, up to this one, that somebody who sees with this eye may know of."""
-        untold = self._untold(self._moments[place].position, eye)
+        untold = self._untold(self._moments[place].position, eye) if self._has_untold else 0
         if not untold:
             return place
         return place - held_back((self._moments[back].by_conduct for back in range(place, 0, -1)), untold)
