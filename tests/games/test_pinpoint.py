@@ -619,7 +619,7 @@ def test_a_pin_is_told_with_the_figure_it_made(rows, move, words, figure, turned
     described = GAME.describe(position(pins(rows)), Entry(1, move))
     assert say(described.message) == words
     assert described.marks["figure"] == figure.split()
-    assert described.marks["turned"] == turned.split()
+    assert described.marks.get("turned", []) == turned.split()
 
 
 def test_the_view_is_the_same_for_everybody_and_legal_moves_are_for_the_one_who_acts():
@@ -632,7 +632,7 @@ def test_the_view_is_the_same_for_everybody_and_legal_moves_are_for_the_one_who_
 
 def figure_in(legal, colour, hole):
     """Return the name and the points of the figure that a pin would make."""
-    return legal["worth"].get(legal["figures"][colour][HOLE_NAMES.index(hole)], ["single", 1])
+    return legal["worth"].get(legal["figures"][colour][legal["holes"].index(hole)], ["single", 1])
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,9 @@ test("a1 is the near left corner", () => {
   expect(yOf("a1")).toBeGreaterThan(yOf("a10"));
 });
 
-test("the letter at a hole's place says what a pin would score there", () => {
-  const legal = { pins: [], holes: [], joker: false, figures: { R: ".".repeat(99) + "c" }, worth: { c: ["line", 3] } };
+test("the letter at the place of an empty hole says what a pin would score there", () => {
+  const legal = { pins: [], holes: ["a1", "c4", "j10"], joker: false, figures: { R: ".bc" }, worth: { b: ["line", 2], c: ["line", 3] } };
+  expect(worthOf(legal as never, "R", "c4")).toEqual({ figure: "line", points: 2 });
   expect(worthOf(legal as never, "R", "j10")).toEqual({ figure: "line", points: 3 });
   expect(worthOf(legal as never, "R", "a1")).toEqual({ figure: "single", points: 1 });
 });

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import permutations
+from itertools import compress, permutations
 from string import ascii_letters
 from typing import Any, cast
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from ludoteca.core.errors import BadOption, UnknownMove
 from ludoteca.core.game import WHOLE_MATCH, Described, Option, OptionValue, TimeLimits, start_option
-from ludoteca.core.kernel import BY_LOT, Rules, copied, new_record, plain
+from ludoteca.core.kernel import BY_LOT, Rules, new_record, plain
 from ludoteca.core.kernel_game import KernelGame, first_place
 from ludoteca.core.record import Entry
 from ludoteca.core.words import Message, message
@@ -42,6 +42,7 @@ FIGURES: dict[str, list[str | int]] = {
     for code, letter in zip(range(FIRST_FIGURE, 16 * rules.CROSS + 16), ascii_letters, strict=False)
 }
 LETTER_OF_FIGURE = ("." * FIRST_FIGURE + "".join(FIGURES)).ljust(256).encode()  # for bytes.translate
+TAKEN = b"\0"  # what `rules.figures` writes for a hole with a pin
 
 
 class PinPoint(KernelGame):
@@ -132,7 +133,7 @@ class PinPoint(KernelGame):
         return self.after_clock(state, rules.TIMEOUT)  # PP-22
 
     def scores(self, state: Any, winners: tuple[int, ...]) -> tuple[int, ...]:
-        return tuple(int(rules.total(state, seat - 1)) for seat in self.seats(state))
+        return tuple(map(int, rules.totals(state)[: state["players"]]))
 
     def view(self, state: Any, seat: int | None) -> dict[str, Any]:
         totals, state = list(self.scores(state, ())), plain(state)
@@ -141,7 +142,7 @@ class PinPoint(KernelGame):
             "board": state.board[rules.CELL].tobytes().translate(LETTER_OF_PIN).decode(),
             "jokers_shown": [HOLE_NAMES[HOLE_OF_CELL[cell]] for cell in shown if state.board[cell] != rules.BLACK],
             "turn": state.seat + 1 if state.actor >= 0 else None,
-            "hand": _hand(state),
+            "hand": _hand(state.hand),
             "points": state.score[: state.players].tolist(),
             "totals": totals,
             "jokers": state.jokers[: state.players].tolist(),
@@ -149,14 +150,16 @@ class PinPoint(KernelGame):
         }
 
     def legal(self, state: Any, seat: int) -> dict[str, Any]:
-        record, state = state, plain(state)
-        if state.actor != seat - 1:
+        if state["actor"] != seat - 1:
             return {"pins": [], "holes": [], "joker": False, "figures": {}, "worth": {}}
-        pins, joker = _hand(state), bool(state.jokers[state.seat] > 0)
-        figures = _figures(record, COLOURS if joker else pins)
+        pins, joker = _hand(int(state["hand"])), bool(state["jokers"][state["seat"]] > 0)
+        made = np.empty((rules.COLOURS, rules.HOLES), np.uint8)
+        rules.figures(state, made)
+        row = made[0].tobytes()  # of any colour: 0 where a hole is taken
+        figures = {colour: _letters(made[COLOURS.index(colour)]) for colour in (COLOURS if joker else pins)}
         return {
             "pins": pins,
-            "holes": [HOLE_NAMES[hole] for hole in sorted(state.empties[: state.n_empty].tolist())],
+            "holes": list(compress(HOLE_NAMES, row)),
             "joker": joker,
             "figures": figures,
             "worth": {letter: FIGURES[letter] for letter in sorted(set("".join(figures.values())) - {"."})},
@@ -197,11 +200,9 @@ class PinPoint(KernelGame):
         name = FIGURE_NAMES.get((kind, points), "line")
         put = message("pinpoint.joker", pin=_colour(pin), colour=_colour(colour)) if manner else _colour(pin)
         key = "pinpoint.said.late" if entry.by == 0 else f"pinpoint.said.{name}"
-        marks = {
-            "put": [HOLE_NAMES[hole]],
-            "figure": _names(cells),
-            "turned": _names({c for line in lines for c in line}),
-        }
+        marks = {"put": [HOLE_NAMES[hole]], "figure": _names(cells)}
+        if lines:
+            marks["turned"] = _names({c for line in lines for c in line})
         return Described(message(key, pin=put, hole=HOLE_NAMES[hole], length=len(cells)), marks)
 
 
@@ -209,17 +210,13 @@ def _colour(colour: int) -> Message:
     return message("pinpoint." + COLOUR_NAMES[colour])
 
 
-def _figures(state: Any, colours: Sequence[str]) -> dict[str, str]:
-    """Return, by colour, a letter of FIGURES for each hole: the figure that a pin would make. A dot is a single pin."""
-    made = np.zeros((rules.COLOURS, rules.HOLES), np.uint8)
-    rules.figures(copied(state), made)
-    letters = made.tobytes().translate(LETTER_OF_FIGURE).decode()
-    rows = {colour: letters[rules.HOLES * place :][: rules.HOLES] for place, colour in enumerate(COLOURS)}
-    return {colour: rows[colour] for colour in colours}
+def _letters(figures: Any) -> str:
+    """Return a letter of FIGURES for each empty hole: the figure that a pin would make. A dot is a single pin."""
+    return str(figures.tobytes().translate(LETTER_OF_FIGURE, TAKEN), "ascii")
 
 
-def _hand(state: Any) -> list[str]:
-    return [letter for colour, letter in enumerate(COLOURS) if state.hand >> colour & 1]
+def _hand(hand: int) -> list[str]:
+    return [letter for colour, letter in enumerate(COLOURS) if hand >> colour & 1]
 
 
 def _names(cells: set[int]) -> list[str]:

@@ -288,22 +288,20 @@ def best_figure(board, cell, colour):
 
 @compiled
 def figures(state, out):
-    """Write to out[colour, hole] the best figure that a pin would make in each empty hole: points + 16 * kind.
-
-    It changes the board on the way, and restores it.
-    """
+    """Write to out[colour, hole] the best figure that a pin would make in each empty hole: points + 16 * kind."""
     out[:] = 0
+    board = state.board.copy()
     for i in range(state.n_empty):
         hole = int(state.empties[i])
         cell = int(CELL[hole])
         near = 0  # the colours around the hole, as bits: every figure of several pins has a pin beside this one
         for step in DIRECTIONS:
-            near |= 1 << state.board[cell + step] | 1 << state.board[cell - step]
+            near |= 1 << board[cell + step] | 1 << board[cell - step]
         for colour in range(COLOURS):
-            state.board[cell] = colour + 1
-            figure = best_figure(state.board, cell, colour + 1)[0] if near >> colour + 1 & 1 else 1 + 16 * SINGLE
+            board[cell] = colour + 1
+            figure = best_figure(board, cell, colour + 1)[0] if near >> colour + 1 & 1 else 1 + 16 * SINGLE
             out[colour, hole] = figure & 63
-        state.board[cell] = EMPTY
+        board[cell] = EMPTY
 
 
 @compiled
@@ -329,6 +327,12 @@ def side(state, seat):
 def total(state, seat):
     """PP-21: return a side's total. A team's total is the sum of its two players."""
     return state.score[seat] + state.score[seat + 2 if seat < 2 else seat - 2] if state.teams else state.score[seat]
+
+
+@compiled
+def totals(state):
+    """PP-21: return the totals of all seats, with those that nobody sits on."""
+    return total(state, 0), total(state, 1), total(state, 2), total(state, 3)
 
 
 @compiled

@@ -19,7 +19,7 @@ export interface Legal {
   pins: Colour[];
   holes: string[];
   joker: boolean;
-  /** By colour, for each hole: the letter of the figure that a pin would make, or a dot for a single pin. */
+  /** By colour, for each of the holes above: the letter of the figure that a pin would make, or a dot for a single pin. */
   figures: Partial<Record<Colour, string>>;
   /** The name and the points of each letter. */
   worth: Record<string, [name: string, points: number]>;
@@ -32,7 +32,7 @@ export interface Worth {
 }
 
 export function worthOf(legal: Legal, colour: Colour, hole: string): Worth {
-  const letter = legal.figures[colour]?.[rowOf(hole) * SIZE + columnOf(hole)] ?? ".";
+  const letter = legal.figures[colour]?.[legal.holes.indexOf(hole)] ?? ".";
   const [figure, points] = legal.worth[letter] ?? ["single", 1];
   return { figure, points };
 }
