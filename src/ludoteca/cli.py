@@ -86,7 +86,25 @@ def parser() -> argparse.ArgumentParser:
     puzzles.add_argument(
         "--out", type=Path, metavar="FILE.jsonl.gz", help="continued if it exists (default: the game's)"
     )
+    puzzles.add_argument(
+        "--again", action="store_true", help="first judge the puzzles of the file again, and drop what no longer is one"
+    )
     puzzles.set_defaults(run=mine_puzzles)
+
+    train = commands.add_parser("train", help="learn the values of a game's positions by playing it")
+    train.add_argument("game", help="its key, as 'ludoteca games' lists it")
+    train.add_argument("--matches", type=int, default=20_000, metavar="N", help="to learn from (default %(default)s)")
+    train.add_argument("--players", default="2", metavar="P,Q", help="of each round, in turn (default %(default)s)")
+    train.add_argument("--seed", default="train", metavar="S", help="the same seed, one thread: the same weights")
+    train.add_argument("--threads", type=int, default=1, metavar="T", help="that learn together (default %(default)s)")
+    train.add_argument("--rate", type=float, default=0.3, help="how fast to learn at first (default %(default)s)")
+    train.add_argument("--fade", type=float, default=0.7, help="lambda, 0 to 1 (default %(default)s)")
+    train.add_argument("--checks", type=int, default=8, metavar="N", help="of the strength (default %(default)s)")
+    train.add_argument(
+        "--out", type=Path, metavar="FILE.npz", help="continued if it exists (default: GAME-training.npz)"
+    )
+    train.add_argument("--ship", action="store_true", help="at the end, write the weights that the bots use")
+    train.set_defaults(run=train_values)
 
     simulate = commands.add_parser("simulate", help="play matches between bots into a file of records")
     _add_match_arguments(simulate, default_games=100)
@@ -181,7 +199,13 @@ def warm_games(given: argparse.Namespace) -> int:
 def mine_puzzles(given: argparse.Namespace) -> int:
     from ludoteca.search.mining import mine_as_asked
 
-    return mine_as_asked(given.game, given.out, given.wanted, given.minutes)
+    return mine_as_asked(given.game, given.out, given.wanted, given.minutes, given.again)
+
+
+def train_values(given: argparse.Namespace) -> int:
+    from ludoteca.search.trainer import train_as_asked
+
+    return train_as_asked(given)
 
 
 def for_operators(name: str) -> Callable[[argparse.Namespace], int]:

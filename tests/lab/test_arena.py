@@ -7,7 +7,7 @@ import pytest
 
 from ludoteca.cli import main
 from ludoteca.lab.batch import play_batch
-from ludoteca.lab.plan import Plan
+from ludoteca.lab.plan import BadPlan, Plan
 from ludoteca.lab.rating import Sprt, bradley_terry, expected, interval, openskill
 from ludoteca.lab.standings import meetings, standings
 from ludoteca.lab.tournament import entered, played
@@ -38,6 +38,17 @@ def test_seats_are_rotated_and_partners_play_together():
     two_of_three = arena(players=3).tables
     assert [table.bots for table in two_of_three] == [("random", "random", "novice"), ("random", "novice", "novice")]
     assert len(arena(bots=("random", "novice", "casual"), players=2).tables) == 3
+
+
+def test_sides_that_a_lot_names_are_sides():
+    (two,) = arena("tictacmatch").tables  # the lot says who deals, and the dealer has side 0
+    assert two.seatings == (("random", "novice"), ("novice", "random"))
+    (teams,) = arena("tictacmatch", players=4).tables
+    assert teams.seatings == (("random", "novice") * 2, ("novice", "random") * 2)
+    with pytest.raises(BadPlan):  # the lot says who plays against the other three
+        arena("tictacmatch", players=4, teams=False)
+    (fixed,) = arena("tictacmatch", players=4, teams=False, start=1).tables
+    assert len(set(fixed.seatings[0])) == 2
 
 
 def test_every_seating_has_the_same_draws():

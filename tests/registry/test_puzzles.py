@@ -80,6 +80,7 @@ def test_the_rating_follows_from_how_often_the_levels_solve():
     weak = [(2, 4), (4, 4), (4, 4), (4, 4)]
     assert mining.LEAST <= mining.rating_of(always) < mining.rating_of(weak) < mining.rating_of(strong)
     assert mining.rating_of(strong) < mining.rating_of(never) <= mining.MOST
+    assert mining.rating_of([*strong, (4, 4)]) == mining.rating_of(strong)  # a fifth level has no rating yet
 
 
 def test_a_solver_gains_by_hard_puzzles_and_loses_by_easy_ones():
@@ -104,6 +105,29 @@ def test_mining_goes_on_where_it_stopped(tmp_path, capsys):
     mining.mine(key, path, wanted=before + 1, minutes=None)
     assert puzzles.read_mined(path)[len(kept)].number == numbers[-1] + 1
     assert "puzzles in" in capsys.readouterr().err
+
+
+def test_puzzles_that_no_longer_hold_are_dropped(tmp_path, monkeypatch):
+    path = tmp_path / "mined.jsonl.gz"
+    key = WITH[0]
+    mining.mine(key, path, wanted=1, minutes=None)
+    before = puzzles.read_mined(path)
+    found = [puzzle for one in before for puzzle in one.puzzles]
+    assert mining.confirm(key, path) == len(found)  # the same verdicts give the same puzzles
+    assert puzzles.read_mined(path) == before
+    dropped = found[-1]
+    monkeypatch.setattr(mining, "sure_move", lambda game, state, seat: _unless(dropped, game, state, seat))
+    assert mining.confirm(key, path) == len(found) - 1
+    after = puzzles.read_mined(path)
+    assert [one.number for one in after] == [one.number for one in before]  # mining goes on where it was
+    assert dropped not in [puzzle for one in after for puzzle in one.puzzles]
+    assert all(len(one.log) == (one.puzzles[-1].at if one.puzzles else 0) for one in after)
+
+
+def _unless(dropped, game, state, seat):
+    """Confirm a puzzle unless it is the one to be dropped."""
+    found = puzzling.sure_move(game, state, seat)
+    return None if found is not None and round(found.chance, 3) == dropped.chance else found
 
 
 def test_bad_files_and_ids_are_refused(tmp_path):

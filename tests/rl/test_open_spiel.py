@@ -16,7 +16,7 @@ from ludoteca.rl import spiel
 
 PLAYTHROUGHS = Path(__file__).parents[1] / "golden" / "playthroughs"
 KERNELS = [key for key in registry.game_keys() if isinstance(registry.game(key), KernelGame)]
-SIMULATIONS = 100
+SIMULATIONS = 25
 WIDTH = 400  # of a line of a playthrough: a longer one, such as a tensor, is cut and ends with its digest
 
 

@@ -3,13 +3,16 @@
 from random import Random
 
 import example_games
+import numpy as np
 import pytest
 
 from ludoteca.core import registry
+from ludoteca.core.errors import UnfinishedGame
 from ludoteca.core.match import Match
 from ludoteca.core.random import generator
+from ludoteca.search import curves
 from ludoteca.search.curves import Curve, curve_of, fitted
-from ludoteca.search.judge import judge
+from ludoteca.search.judge import advice_of, judge
 from ludoteca.search.reviewing import (
     VERSION,
     accuracies,
@@ -87,6 +90,26 @@ def test_a_win_in_one_move_is_found_and_missing_it_is_a_blunder():
     assert judge_decision("connectfour", match.state, 7, 1, "a").known.verdict == "fine"
 
 
+@pytest.mark.parametrize("key", KERNELS)
+def test_a_move_that_ends_the_match_has_its_exact_chance(key):
+    """Also where nothing is proved, because cards are hidden."""
+    found = set()
+    for seed in range(20):
+        match, rng = Match.new(key), Random(f"end {seed}")
+        before = None
+        while match.result is None:
+            before, seat = match.state, match.to_move[0]
+            match.play(last := rng.choice(match.game.moves(before)), seat)
+        if match.log[-1].by:  # no draw came after it
+            worth = judge(match.game, before, seat, [last]).of(last)
+            won = len(match.result.winners)
+            assert (worth.chance, worth.error) == ((seat in match.result.winners) / won if won else 0.5, 0.0)
+            found.add(worth.chance)
+        if 1.0 in found:
+            return
+    assert found
+
+
 def test_a_judgement_with_what_one_could_know_does_not_depend_on_hidden_cards():
     match = played("tictacmatch", 2)
     game, seat = match.game, match.to_move[0]
@@ -102,6 +125,8 @@ def test_verdicts_are_those_of_lichess():
     assert [verdict_of(loss) for loss in (0, 0.0999, 0.1, 0.2, 0.3, 1)] == [
         "fine", "fine", "inaccurate", "mistake", "blunder", "blunder",
     ]  # fmt: skip
+    assert verdict_of(0.27, 0.08) == "mistake"  # as the numbers on the page say
+    assert verdict_of(0.27, 0.18) == "fine"  # perhaps it is none
     assert accuracy([]) is None
     assert accuracy([0.0, 0.0]) == 100.0
     assert accuracy([0.3]) == 24.8
@@ -136,22 +161,72 @@ def test_a_game_counts_in_its_own_words(key):
     assert any(any(numbers) for numbers in counted.values()) or not match.game.statistics
 
 
-def test_a_curve_is_found_again_in_matches_that_follow_it():
-    import numpy as np
-
+@pytest.mark.parametrize("truth", [
+    Curve((0.0, 1.0), (0.05, 0.25), (0.1, -0.2)),
+    Curve((0.0, 0.4, 1.0), (0.1, 0.3, 0.9), (0.0, 0.4, 0.0), soft=5.0),
+], ids=["straight", "softened"])  # fmt: skip
+@pytest.mark.parametrize("sides", [2, 3])
+def test_a_curve_is_found_again_in_matches_that_follow_it(truth, sides):
     rng = np.random.default_rng(1)
     leads, progress = rng.normal(0, 10, 20000), rng.random(20000)
-    truth = Curve((0.05, 0.2), (0.1,))
-    chances = np.array([truth.chance(lead, at, 2) for lead, at in zip(leads, progress, strict=True)])
-    found = fitted(leads, progress, (rng.random(20000) < chances).astype(float), 2, 1e6, 2, 1)
-    for lead, at in ((5, 0.1), (-8, 0.9), (0, 0.5)):
-        assert found.chance(lead, at, 2) == pytest.approx(truth.chance(lead, at, 2), abs=0.03)
+    chances = np.array([truth.chance(lead, at, sides) for lead, at in zip(leads, progress, strict=True)])
+    found = fitted(leads, progress, (rng.random(20000) < chances).astype(float), sides)
+    for lead, at in ((5, 0.1), (-8, 0.9), (0, 0.5), (12, 0.5), (-3, 0.3)):
+        assert found.chance(lead, at, sides) == pytest.approx(truth.chance(lead, at, sides), abs=0.03)
+
+
+def test_a_search_that_is_sure_of_wins_and_shy_elsewhere_gets_a_softened_curve():
+    rng = np.random.default_rng(2)
+    leads = np.where(np.arange(4000) < 400, 7.6, rng.normal(0, 0.3, 4000))  # a win at hand, or no great difference
+    chances = np.where(leads > 7, 0.96, 1 / (1 + np.exp(-2 * leads)))
+    found = fitted(leads, np.zeros(4000), (rng.random(4000) < chances).astype(float), 2)
+    assert found.progress == (0.0,)
+    for lead, chance in ((-0.4, 0.31), (0.0, 0.5), (0.4, 0.69), (7.6, 0.96)):
+        assert found.chance(lead, 0.0, 2) == pytest.approx(chance, abs=0.04)
+
+
+@pytest.mark.parametrize("key", [key for key in KERNELS if hasattr(advice_of(key), "progress")])
+def test_a_match_progresses_from_its_first_choice_on(key):
+    progress = advice_of(key).progress
+    match = played(key, 0)
+    assert 0 <= progress(match.state) < 0.1
+    assert progress(match.state) < progress(played(key, 60).state) <= 1
+
+
+def test_between_its_numbers_a_curve_is_straight():
+    curve = Curve((0.2, 0.6), (1.0, 3.0), (0.0, 0.4))
+    assert [curve.logit(1.0, at, 2) for at in (0.0, 0.2, 0.4, 0.6, 1.0)] == pytest.approx([1.0, 1.0, 2.2, 3.4, 3.4])
+    assert Curve().chance(0.0, 0.5, 4) == pytest.approx(0.25)
+
+
+def test_a_missing_curve_is_that_of_the_next_smaller_number_of_sides(tmp_path, monkeypatch):
+    path = tmp_path / "curve.json"
+    path.write_text('{"2": {"lead": [2.0]}, "3": {"lead": [3.0]}}')
+    monkeypatch.setattr(curves, "_path", lambda key: path)
+    find = curve_of.__wrapped__  # which remembers nothing
+    assert [find("any", sides).lead for sides in (2, 3, 4)] == [(2.0,), (3.0,), (3.0,)]
+    assert find("any", 1) == Curve()
+
+
+def test_a_fitted_curve_rises_also_where_a_few_results_say_otherwise():
+    rng = np.random.default_rng(1)
+    leads, progress = rng.normal(0, 10, 3000), rng.random(3000)
+    worth = np.where(progress < 0.2, -0.05, 0.2)
+    won = (rng.random(3000) < 1 / (1 + np.exp(-worth * leads))).astype(float)
+    curve = fitted(leads, progress, won, 2)
+    assert min(curve.lead) > 0
+    assert curve.lead[-1] == pytest.approx(0.2, rel=0.2)
+
+
+def test_a_curve_that_lacks_numbers_is_refused():
+    with pytest.raises(UnfinishedGame, match=r"curve\.json needs as many numbers"):
+        Curve((0.0, 1.0), (1.0,), (0.0,))
 
 
 @pytest.mark.parametrize("key", registry.game_keys())
 def test_every_curve_rises_with_the_lead(key):
     for sides in (2, 3, 4):
         curve = curve_of(key, sides)
-        for progress in (0.0, 0.5, 1.0):
+        for progress in {0.0, 0.1, 0.5, *curve.progress, 1.0}:
             chances = [curve.chance(lead, progress, sides) for lead in (-20, -5, 0, 5, 20)]
-            assert chances == sorted(chances), (key, sides, progress)
+            assert chances == sorted(set(chances)), (key, sides, progress)

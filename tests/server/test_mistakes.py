@@ -3,10 +3,10 @@
 from pathlib import Path
 
 import pytest
+from missed_puzzles import shortest_missed
 from quiet_tables import QuietTables, play, table_for, visit
 from test_reviews import reviews_of
 
-from ludoteca.core import puzzles
 from ludoteca.core.errors import IllegalMove, UnknownMove, UnknownPuzzle
 from ludoteca.core.puzzles import Found
 from ludoteca.server.mistakes import REST, Mistakes
@@ -14,7 +14,7 @@ from ludoteca.server.puzzles import DAY
 from ludoteca.server.table import Table
 
 GAME = "aftaebr"
-SHORT = min(puzzles.puzzles_of(GAME).values(), key=lambda found: (found.puzzle.at, found.id))
+SHORT = shortest_missed(GAME)
 
 
 async def blundered(tables: QuietTables, found: Found) -> Table:
@@ -53,8 +53,10 @@ def test_the_worst_moment_of_a_reviewed_match_comes_back_until_it_is_solved(tmp_
         assert shown.legal == table.match.game.legal(before, shown.seat)
         assert shown.played is not None
 
-        numberless = SHORT.puzzle.moves[0][0] + "3" + SHORT.puzzle.moves[0][2:]  # she has no piece with this number
-        for refused, why in ((numberless, IllegalMove), ("nonsense", UnknownMove)):
+        colour, square = SHORT.puzzle.moves[0][0], SHORT.puzzle.moves[0][2:]
+        numbers = [f"{colour}{number}{square}" for number in range(1, 5)]
+        misfit = next(move for move in numbers if move not in table.match.game.moves(before))
+        for refused, why in ((misfit, IllegalMove), ("nonsense", UnknownMove)):
             with pytest.raises(why) as rules:
                 table.match.game.play(before, shown.seat, refused)
             judged = await mistakes.judged(table.id, n, refused, "ada")

@@ -13,13 +13,21 @@ class Lookahead(msgspec.Struct, frozen=True):
     widths: tuple[int, ...]
     noise: float = 0.01  # at most this much is added to a move's value: the bot overlooks more
     samples: int = 0  # where chance has more outcomes, look at this many, spread over its odds; 0: all
+    learned: bool = False  # values positions by what was learned from matches (search/learned.py)
+    proves: int = 0  # positions to look at, at most, to prove the result of an ending before anything else is searched
 
 
 class TreeSearch(msgspec.Struct, frozen=True):
-    """Tree search with random playouts."""
+    """Tree search with playouts.
+
+    With `deals`, which needs a game with secrets, it infers what the others hold: it weighs that many deals by what
+    the others have played, and prefers the moves that a good player would choose (search/informed.py).
+    """
 
     simulations: int
     exploration: float = 1.0
+    proves: int = 0  # as in Lookahead
+    deals: int = 0
 
 
 Level = Lookahead | TreeSearch
@@ -31,6 +39,7 @@ class Judging(msgspec.Struct, frozen=True):
     quick: Level
     deep: Level
     candidates: int = 4
+    proves: int = 0  # positions to look at, at most, to prove the result of an ending
 
 
 class Weighed(NamedTuple):
@@ -42,6 +51,7 @@ class Weighed(NamedTuple):
 
 
 USUAL = "casual"
+SPARRING = "club"
 
 
 def usual_level(names: Sequence[str]) -> str | None:
@@ -49,3 +59,8 @@ def usual_level(names: Sequence[str]) -> str | None:
     if USUAL in names:
         return USUAL
     return names[len(names) // 2] if names else None
+
+
+def sparring_level(names: Sequence[str]) -> str:
+    """Return the level that plays on in puzzles and reviews: strong, but quick. `names` has the weakest first."""
+    return SPARRING if SPARRING in names else names[-2]

@@ -34,8 +34,10 @@ class Rating(NamedTuple):
     high: float
 
 
-def bradley_terry(names: Sequence[str], points: Mapping[tuple[str, str], float]) -> dict[str, Rating]:
-    """Return Elo ratings, 0 in the middle: the strengths under which these points are likeliest.
+def bradley_terry(
+    names: Sequence[str], points: Mapping[tuple[str, str], float], zero: str | None = None
+) -> dict[str, Rating]:
+    """Return Elo ratings: the strengths under which these points are likeliest. 0 is the mean, or the bot `zero`.
 
     `points[a, b]` is what a won against b, a draw half. The interval follows from the curvature of the likelihood.
     """
@@ -54,7 +56,12 @@ def bradley_terry(names: Sequence[str], points: Mapping[tuple[str, str], float])
         strength += np.clip(step, -1, 1)
         if np.abs(step).max() < 1e-9:
             break
-    errors = np.sqrt(np.diag(np.linalg.pinv(curve)))
+    spread = np.linalg.pinv(curve)
+    if zero is not None:  # the ratings are leads over this bot, and their errors those of the leads
+        n = place[zero]
+        strength = strength - strength[n]
+        spread = spread - spread[n][None, :] - spread[:, n][:, None] + spread[n, n]
+    errors = np.sqrt(np.maximum(np.diag(spread), 0.0))
     ratings = {}
     for name, n in place.items():
         value, half = ELO * strength[n], ELO * Z95 * errors[n]

@@ -1,12 +1,11 @@
 """What came out of an arena: ratings with their intervals, and every pair."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
 from ludoteca.lab.rating import Rating, bradley_terry, interval, openskill
-from ludoteca.lab.tournament import Arena, entered, played, share_of
-from ludoteca.lab.workers import Workers
+from ludoteca.lab.tournament import Arena, share_of
 
 
 class Standing(msgspec.Struct):
@@ -115,19 +114,3 @@ def as_json(arena: Arena) -> bytes:
         "meetings": meetings(arena),
     }
     return msgspec.json.encode(shown)
-
-
-def duel(
-    game: str,
-    options: Mapping[str, object],
-    pair: tuple[str, str],
-    games: int,
-    seed: str,
-    workers: Workers,
-    watch: Callable[[Iterable[range]], Iterable[range]] = lambda added: added,
-) -> Meeting:
-    """Return how two bots fare against each other."""
-    arena = entered(game, options, pair, games, seed)
-    for _ in watch(played(arena, workers)):
-        pass
-    return meetings(arena)[0]

@@ -11,10 +11,23 @@ from ludoteca.lab.plan import Plan
 
 
 def sides_of(plan: Plan) -> list[int]:
-    """Return the side of every seat: partners are one side."""
+    """Return the side of every seat, numbered from 0: partners are one side.
+
+    A lot at the beginning may decide which side is which. If it decides who are partners, all seats are given side 0.
+    """
+    found = {_sides(plan, place) for place in range(len(plan.bots))}
+    return list(found.pop()) if len(found) == 1 else [0] * len(plan.bots)
+
+
+def _sides(plan: Plan, lot: int) -> tuple[int, ...]:
+    """Return the sides when somebody first decides, if every draw had this outcome, or the last one there is."""
     game = game_named(plan.game)
-    start = game.start(plan.options)
-    return [game.side(start, seat) for seat in range(1, len(plan.bots) + 1)]
+    state = game.start(plan.options)
+    while (entry := game.chance(state, lambda weights: min(lot, len(weights) - 1))) is not None:
+        state = game.play(state, 0, entry).state
+    names = [game.side(state, seat) for seat in range(1, len(plan.bots) + 1)]
+    order = list(dict.fromkeys(names))
+    return tuple(order.index(name) for name in names)
 
 
 def shares(winners: Any, sides: Sequence[int]) -> Any:

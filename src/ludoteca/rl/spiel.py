@@ -129,6 +129,12 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         is_chance = player == pyspiel.PlayerId.CHANCE
         return self._named(CHANCE if is_chance else player, action + self.kernel.rules.MAX_MOVES * is_chance)
 
+    def with_record(self, record: Any) -> "SpielState":
+        """Return a copy of this state with another record, for instance one in which hidden cards are dealt anew."""
+        other: SpielState = self.clone()
+        other.record, other.noted = record, Noted()
+        return other
+
     def returns(self) -> list[float]:
         payoffs = np.zeros(self.kernel.rules.SEATS, np.float32)
         if self.is_terminal():

@@ -16,11 +16,13 @@ from ludoteca.core.kernel import Rules
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.levels import Level, Lookahead, TreeSearch
 from ludoteca.core.random import below, generator
-from ludoteca.search import lookahead, playouts, tree
+from ludoteca.search import informed, learned, lookahead, playouts, tree
+from ludoteca.search.proving import Prover
 
 RANDOM = "random"
 GUIDE_FUNCTIONS = ("value", "rank", "key")
 PLAYOUT_FUNCTIONS = ("playout_move",)  # functions that a guide.py may have
+INFORMED_FUNCTIONS = ("odds", "likelihood")
 SEEDS = 1 << 31  # number of different seeds for bots that sample
 NODES_A_SIMULATION = 64  # room in the tree; a full tree is searched on without growing
 
@@ -90,15 +92,18 @@ def first_decision(game: Game) -> Any:
 
 
 @cache
-def _bot(key: str, game: KernelGame, name: str) -> "RandomBot | LookaheadBot | TreeBot":
+def _bot(key: str, game: KernelGame, name: str) -> "RandomBot | LookaheadBot | TreeBot | InformedBot | ProvingBot":
     if name == RANDOM:
         return RandomBot(game.rules)
     check_name(game, name)
     level: Level = guide(key).LEVELS[name]
+    bot: LookaheadBot | TreeBot | InformedBot
     if isinstance(level, Lookahead):
-        return LookaheadBot(game.rules, guide(key), level)
-    assert isinstance(level, TreeSearch)
-    return TreeBot(game.rules, guide(key), level)
+        bot = LookaheadBot(game.rules, guide(key), level)
+    else:
+        assert isinstance(level, TreeSearch)
+        bot = (InformedBot if level.deals else TreeBot)(game.rules, guide(key), level)
+    return ProvingBot(bot, Prover(game.rules, guide(key)), level.proves) if level.proves else bot
 
 
 class RandomBot:
@@ -118,12 +123,38 @@ def bound_lookahead(rules: Rules, advice: ModuleType) -> SimpleNamespace:
             raise UnfinishedGame(
                 f"{advice.__file__} has a Lookahead but no `{name}`: ludoteca/search/lookahead.py says what it is"
             )
-    return bind(lookahead.FUNCTIONS, rules, {name: getattr(advice, name) for name in GUIDE_FUNCTIONS})
+    known = {name: getattr(advice, name) for name in GUIDE_FUNCTIONS}
+    if not learned.can_learn(advice):
+        return bind(lookahead.FUNCTIONS, rules, known)
+    known |= learned.functions_of(advice) | {"LEARNS": True}
+    return bind((*learned.FUNCTIONS, *lookahead.FUNCTIONS), rules, known)
+
+
+def desk_for(rules: Rules, advice: ModuleType, level: Lookahead, weights: Any = None) -> lookahead.Desk:
+    """Return the working memory for a level. A level that learned uses these weights, or the shipped ones."""
+    if not level.learned:
+        return lookahead.new_desk(rules, level.widths, level.samples)
+    weights = learned.weights_of(advice) if weights is None else weights
+    return lookahead.new_desk(rules, level.widths, level.samples, weights, advice.MOST_FEATURES)
 
 
 def bound_tree(rules: Rules, advice: ModuleType) -> SimpleNamespace:
     known = {name: getattr(advice, name) for name in PLAYOUT_FUNCTIONS if hasattr(advice, name)}
     return bind(tree.FUNCTIONS, rules, known)
+
+
+def bound_informed(rules: Rules, advice: ModuleType) -> SimpleNamespace:
+    if not rules.HIDDEN:
+        raise UnfinishedGame(f"{advice.__file__} has a TreeSearch with deals, but the game has no secrets")
+    for name in INFORMED_FUNCTIONS:
+        if not hasattr(advice, name):
+            raise UnfinishedGame(
+                f"{advice.__file__} has a TreeSearch with deals but no `{name}`: ludoteca/search/informed.py says what "
+                "it is"
+            )
+    names = (*INFORMED_FUNCTIONS, *PLAYOUT_FUNCTIONS)
+    known = {name: getattr(advice, name) for name in names if hasattr(advice, name)}
+    return bind(informed.FUNCTIONS, rules, {**known, "MAX_MOVES": rules.MAX_MOVES})
 
 
 def tree_for(rules: Rules, simulations: int) -> Any:
@@ -134,7 +165,7 @@ class LookaheadBot:
     def __init__(self, rules: Rules, advice: ModuleType, level: Lookahead) -> None:
         self._bound = bound_lookahead(rules, advice)
         self._level = level
-        self.desk = lookahead.new_desk(rules, level.widths, level.samples)
+        self.desk = desk_for(rules, advice, level)
 
     def choose(self, state: Any, rng: Any) -> int:
         return int(self._bound.best_move(self.desk, state, self._level.turns, self._level.noise, rng))
@@ -160,3 +191,37 @@ class TreeBot:
         seat, exploration = self._rules.actor(state), np.float32(self._level.exploration)
         self._bound.search(state, self._pool, self._tree, simulations, exploration, seat, rng)
         return int(self._bound.most_visited(self._tree))
+
+
+class InformedBot:
+    def __init__(self, rules: Rules, advice: ModuleType, level: TreeSearch) -> None:
+        self._bound = bound_informed(rules, advice)
+        self._rules, self._level = rules, level
+        self._pool = np.zeros(1 + level.deals, rules.State).view(np.recarray)
+        self._tree = tree_for(rules, level.simulations)
+
+    def choose(self, state: Any, rng: Any) -> int:
+        return self._search(state, self._level.simulations, self._pool[1:], rng)
+
+    def warm(self, state: Any, rng: Any) -> None:
+        self._search(state, 1, self._pool[1:2], rng)
+
+    def _search(self, state: Any, simulations: int, deals: Any, rng: Any) -> int:
+        seat, exploration = self._rules.actor(state), np.float32(self._level.exploration)
+        self._bound.search_informed(state, self._pool[:1], deals, self._tree, simulations, exploration, seat, rng)
+        return int(self._bound.most_visited(self._tree))
+
+
+class ProvingBot:
+    """Plays the best move of an ending whose result it can prove. Otherwise it asks another bot."""
+
+    def __init__(self, bot: LookaheadBot | TreeBot | InformedBot, prover: Prover, limit: int) -> None:
+        self._bot, self._prover, self._limit = bot, prover, limit
+
+    def choose(self, state: Any, rng: Any) -> int:
+        move = self._prover.move(state, self._limit)
+        return self._bot.choose(state, rng) if move is None else move
+
+    def warm(self, state: Any, rng: Any) -> None:
+        self._prover.move(state, 1)
+        self._bot.warm(state, rng)

@@ -1,8 +1,9 @@
 """Judges positions: the chance of winning for each seat, the best moves with their values, and how sure that is.
 
 The work is fixed and its random numbers follow from nothing but the position's own search, so the same position always
-gets the same verdict. The searches are those of the bots. What a seat cannot see is dealt anew ("with what you could
-know"), unless the judgement is asked for with all cards open.
+gets the same verdict. The searches are those of the bots; where the result of an ending is proved, the chances are
+exact. What a seat cannot see is dealt anew ("with what you could know"), unless the judgement is asked for with all
+cards open.
 """
 
 import importlib
@@ -18,12 +19,13 @@ import numpy as np
 
 from ludoteca.core.binding import bind
 from ludoteca.core.game import Game
-from ludoteca.core.kernel import copied
+from ludoteca.core.kernel import OVER, copied
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.levels import Judging, Level, Lookahead, TreeSearch, Weighed
 from ludoteca.core.random import generator
 from ludoteca.search import bots, lookahead, tree
 from ludoteca.search.curves import Curve, curve_of
+from ludoteca.search.proving import Proof, Prover
 
 DEALS = 8  # of hidden cards, for a lookahead, which does not deal by itself
 CLOSE = 0.999  # the largest mean payoff that is turned into a lead
@@ -71,9 +73,14 @@ def judge(
     advice = advice_of(game.key)
     players = _players(game, state)
     n_sides = len({game.side(state, one) for one in players})
+    proof = None
     if isinstance(game, KernelGame):
-        search = _search(game, is_open and game.rules.HIDDEN, judging or judging_of(game.key))
-        weighed, others = search.weigh(state, seat, [game.parse(state, move) for move in also], effort)
+        judging = judging or judging_of(game.key)
+        search = _search(game, is_open and game.rules.HIDDEN, judging)
+        proof = _proof(game, state, seat, judging.proves * effort)
+        proved = [proof.move] if proof and proof.move is not None else []
+        asked = dict.fromkeys([game.parse(state, move) for move in also] + proved)
+        weighed, others = search.weigh(state, seat, list(asked), effort)
     else:
         known = state if is_open else game.concealed(state, seat, generator("judge"))
         weighed = advice.weigh(known, seat, list(also), effort, Random("judge"))
@@ -81,7 +88,13 @@ def judge(
     progress = float(advice.progress(state)) if hasattr(advice, "progress") else 0.0
     curve = curve_of(game.key, n_sides)
     moves = tuple(_valued(one, curve, progress, n_sides) for one in weighed)
-    chances = _chances(game, state, seat, moves[0].chance, others, players)
+    if isinstance(game, KernelGame):
+        moves = _with_endings(game, state if is_open else game.concealed(state, seat, generator("judge")), seat, moves)
+    if proof and isinstance(game, KernelGame) and judging:
+        moves = _exact(game, state, seat, moves, proof, judging.proves * effort)
+        return Judgement(seat, tuple(map(_chance, proof.values)), moves, weighed[0].lead, progress)
+    logits = {one: curve.logit(lead, progress, n_sides) for one, lead in others.items()}
+    chances = _chances(game, state, seat, moves[0].chance, logits, players)
     return Judgement(seat, chances, moves, weighed[0].lead, progress)
 
 
@@ -91,6 +104,61 @@ def warm(game: Game) -> None:
         state = bots.first_decision(game)
         for is_open in (False, True) if game.rules.HIDDEN else (False,):
             judge(game, state, game.to_move(state)[0], is_open=is_open)
+        if judging_of(game.key).proves:
+            _prover(game).prove(state, 0, 1)  # the first decision is no ending
+
+
+@cache
+def _prover(game: KernelGame) -> Prover:
+    return Prover(game.rules, bots.guide(game.key))
+
+
+def _proof(game: KernelGame, state: Any, seat: int, limit: int) -> Proof | None:
+    """Return what is proved for the seat, if this is an ending and the limit is not 0."""
+    if limit == 0 or not _prover(game).is_ending(state):
+        return None
+    return _prover(game).prove(state, seat - 1, limit)
+
+
+def _exact(
+    game: KernelGame, state: Any, seat: int, moves: Sequence[Valued], proof: Proof, limit: int
+) -> tuple[Valued, ...]:
+    """Give the moves of a proved position their exact chances, the best first.
+
+    Without a best move all moves are worth the same. A move that is not proved itself is worth no more than the best.
+    """
+    best = _chance(proof.value)
+    if proof.move is None:
+        return tuple(Valued(one.move, best, 0.0) for one in moves)
+    first, found = game.format(state, proof.move), []
+    for one in moves:
+        if one.move != first:
+            after = copied(state)
+            game.rules.play(after, game.parse(state, one.move))
+            worth = _prover(game).prove(after, seat - 1, limit)
+            chance, error = (_chance(worth.value), 0.0) if worth else (one.chance, one.error)
+            found.append(Valued(one.move, min(chance, best), error))
+    return (Valued(first, best, 0.0), *sorted(found, key=lambda one: -one.chance))
+
+
+def _with_endings(game: KernelGame, known: Any, seat: int, moves: Sequence[Valued]) -> tuple[Valued, ...]:
+    """Give the moves that end the match at once their exact chances, and sort all."""
+    found = []
+    for one in moves:
+        after = copied(known)
+        game.rules.play(after, game.parse(known, one.move))
+        if game.rules.actor(after) == OVER:
+            payoffs = np.zeros(game.rules.SEATS, np.float32)
+            game.rules.payoff(after, payoffs)
+            found.append(Valued(one.move, _chance(float(payoffs[seat - 1])), 0.0))
+        else:
+            found.append(one)
+    return tuple(sorted(found, key=lambda one: -one.chance))
+
+
+def _chance(payoff: float) -> float:
+    """Return a payoff, -1 to 1, as a chance to win; a draw is half a win."""
+    return (payoff + 1) / 2
 
 
 def _players(game: Game, state: Any) -> range:
@@ -121,6 +189,7 @@ def advice_of(key: str) -> ModuleType:
 
     - `JUDGING`, how much is looked at; without it, as much as the two strongest bots look at,
     - `progress(state)`, how much of the match is over, 0 to 1,
+    - `FITTED_TO`, the bots whose matches bench/judging.py fits the curve to, and checks it with,
     - `weigh(state, seat, also, effort, rng)`, for a game without a kernel: the best moves and those of `also`,
     - for puzzles (search/puzzling.py): `KINDS`, the game's own words for kinds of puzzles, and `PUZZLES_FROM`, the
       progress from which positions are looked at,
@@ -138,6 +207,15 @@ def judging_of(key: str) -> Judging:
         return found
     levels = list(bots.guide(key).LEVELS.values())
     return Judging(levels[-2] if len(levels) > 1 else levels[-1], levels[-1])
+
+
+def lighter(judging: Judging, share: float) -> Judging:
+    """Return a judging with a share of its simulations. A lookahead stays as it is."""
+    quick, deep = (
+        TreeSearch(int(level.simulations * share), level.exploration) if isinstance(level, TreeSearch) else level
+        for level in (judging.quick, judging.deep)
+    )
+    return Judging(quick, deep, judging.candidates)
 
 
 @cache
@@ -173,9 +251,7 @@ class LookaheadJudge:
             for move, value in zip(chosen, values, strict=True)
         ]
         found.sort(key=lambda one: -one.lead)
-        others = {one: float(self._advice.value(deals[0], one - 1)) for one in self._game.seats(state)}
-        curve = curve_of(self._game.key, 2)
-        return found, {one: curve.logit(lead, 0.0, 2) for one, lead in others.items()}
+        return found, {one: float(self._advice.value(deals[0], one - 1)) for one in self._game.seats(state)}
 
     def _deals(self, state: Any, seat: int, effort: int) -> list[Any]:
         if self._is_open or not self._game.rules.HIDDEN:

@@ -17,7 +17,8 @@ The functions in a guide.py for it, all compiled, with seats that count from 0:
   same effect it may write one. It writes at least one, unless the match is over or chance acts.
 - `key(state)` returns a uint64, equal for equal positions only (core/random.py has `mixed`).
 
-All three may change the state they are given, but must restore it: it belongs to the search.
+All three may change the state they are given, but must restore it: it belongs to the search. A guide that learns has
+more functions (search/learned.py); at a desk with weights the learned value replaces `value` until the match is over.
 """
 
 from collections.abc import Sequence
@@ -27,11 +28,13 @@ import numpy as np
 
 from ludoteca.core.kernel import CHANCE, OVER, Rules
 from ludoteca.core.random import below
+from ludoteca.search.learned import NO_WEIGHTS
 from ludoteca.search.playouts import CHANCE_FUNCTIONS
 
 EXACT, AT_LEAST, AT_MOST = 0, 1, 2
 TABLE_BITS = 16
 NOT_SAMPLED = -1
+LEARNS = False  # True where the guide has `features`
 PLY_SHIFT = 56  # the ply is part of a position's key, because widths differ by ply
 
 Seen = np.dtype([("key", np.uint64), ("value", np.float32), ("bound", np.int32), ("search", np.int64)], align=True)
@@ -73,9 +76,15 @@ class Desk(NamedTuple):
     seen: np.ndarray  # the positions that this search has looked at
     search: np.ndarray  # one element: the number of this search, so that `seen` need not be cleared
     looked: np.ndarray  # one element: positions looked at, in all searches
+    weights: np.ndarray  # what was learned; none: the guide's own value counts
+    places: np.ndarray  # the features of a position: which weights ...
+    amounts: np.ndarray  # ... and how much of each
 
 
-def new_desk(rules: Rules, widths: Sequence[int], samples: int = 0) -> Desk:
+def new_desk(
+    rules: Rules, widths: Sequence[int], samples: int = 0, weights: np.ndarray = NO_WEIGHTS, features: int = 0
+) -> Desk:
+    """Return working memory. With weights, `features` is the most that one position has."""
     plies = len(widths)
     return Desk(
         np.array(widths, np.int32),
@@ -89,6 +98,9 @@ def new_desk(rules: Rules, widths: Sequence[int], samples: int = 0) -> Desk:
         np.zeros(1 << TABLE_BITS, Seen).view(np.recarray),
         np.zeros(1, np.int64),
         np.zeros(1, np.int64),
+        weights,
+        np.zeros(features, np.int32),
+        np.zeros(features, np.float32),
     )
 
 
@@ -115,6 +127,14 @@ def shortlist(desk, ply):
     return kept
 
 
+def leaf(desk, state, who, me):
+    """Return the value of a position from which the search looks no further."""
+    if LEARNS:  # noqa: SIM102 - the compiler drops a branch only if a constant alone decides it
+        if len(desk.weights) > 0 and who != OVER:
+            return learned(state, me, desk.weights, desk.places, desk.amounts)
+    return np.float64(value(state, me))
+
+
 def arrive(desk, ply, turns, last, alpha, beta, me, rng):
     """Look at the position at this ply. Return (True, its value) if it is known at once; otherwise set up its frame."""
     state = desk.pool[ply]
@@ -123,7 +143,7 @@ def arrive(desk, ply, turns, last, alpha, beta, me, rng):
     if who >= 0 and who != last:
         turns -= 1
     if who == OVER or turns < 0 or ply == len(desk.widths):
-        return True, np.float64(value(state, me))
+        return True, leaf(desk, state, who, me)
     mark = key(state) ^ np.uint64(ply) << np.uint64(PLY_SHIFT)
     seen = desk.seen[int(mark & np.uint64((1 << TABLE_BITS) - 1))]
     if (
@@ -255,6 +275,7 @@ def shortlisted(desk, root, moves):
 FUNCTIONS = (
     *CHANCE_FUNCTIONS,
     shortlist,
+    leaf,
     arrive,
     step_down,
     hand_up,

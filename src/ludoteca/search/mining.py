@@ -13,14 +13,18 @@ from ludoteca.core.chance import Seal
 from ludoteca.core.errors import IllegalMove, LudotecaError, UnknownMove
 from ludoteca.core.game import Game, OptionValue
 from ludoteca.core.kernel_game import KernelGame
+from ludoteca.core.levels import sparring_level
 from ludoteca.core.match import Match
 from ludoteca.core.puzzles import (
+    Found,
     MinedMatch,
     Puzzle,
     Written,
     append_mined,
+    begun,
     expectation,
     file_of,
+    id_of,
     read_mined,
     write_mined,
 )
@@ -61,12 +65,14 @@ def mine(key: str, path: Path, wanted: int, minutes: float | None) -> int:
     return found
 
 
-def mine_as_asked(key: str, path: Path | None, wanted: int, minutes: float | None) -> int:
-    """Mine as the command line asks, and say what there is."""
+def mine_as_asked(key: str, path: Path | None, wanted: int, minutes: float | None, again: bool = False) -> int:
+    """Mine as the command line asks, and say what there is. With `again`, first confirm what the file has."""
     game = registry.game(key)
     path = path or file_of(key)
     check_folder(path)
     try:
+        if again:
+            confirm(key, path)
         mine(key, path, wanted, minutes)
     except KeyboardInterrupt:
         print("stopped: the same command continues", file=sys.stderr)
@@ -75,6 +81,35 @@ def mine_as_asked(key: str, path: Path | None, wanted: int, minutes: float | Non
     by_kind = ", ".join(f"{count} {kind}" for kind, count in sorted(kinds.items()))
     print(f"{game.name}: {kinds.total()} puzzles in {path} ({by_kind})")
     return 0
+
+
+def confirm(key: str, path: Path) -> int:
+    """Judge every puzzle of a file again by the present verdicts and bots. Keep those that still are. Return how many.
+
+    The file is written at the end: a run that is stopped changes nothing.
+    """
+    game, kept, looked = registry.game(key), list[MinedMatch](), 0
+    for one in read_mined(path):
+        again = tuple(found for puzzle in one.puzzles if (found := _confirmed(game, one, puzzle)) is not None)
+        kept.append(MinedMatch(one.number, one.options, one.log[: again[-1].at if again else 0], again))
+        looked += len(one.puzzles)
+        left = sum(len(match.puzzles) for match in kept)
+        print(f"{game.name}: {left} of {looked} puzzles still are", file=sys.stderr)
+    write_mined(path, kept)
+    return sum(len(match.puzzles) for match in kept)
+
+
+def _confirmed(game: Game, mined: MinedMatch, puzzle: Puzzle) -> Puzzle | None:
+    """Return a puzzle as it is judged and graded now, if it still is one with the same answer."""
+    match, _ = begun(game.key, Found(id_of(mined, puzzle), mined, puzzle))
+    again = _puzzle(game, match.state, puzzle.seat, puzzle.at)
+    if (
+        again is None
+        or is_trivial(again)
+        or not is_same(game, match.state, puzzle.seat, puzzle.moves[0], again.moves[0])
+    ):
+        return None
+    return again
 
 
 def check_folder(path: Path) -> None:
@@ -141,7 +176,7 @@ def _is_early(game: Game, state: Any) -> bool:
 def _turn(game: Game, state: Any, seat: int, seed: tuple[int, int]) -> list[str]:
     """Return the moves of a bot's turn as far as nothing is drawn between them."""
     advice, moves, now = advice_of(game.key), list[str](), state
-    level = getattr(advice, "PUZZLE_LEVEL", bots.names(game)[-2])
+    level = getattr(advice, "PUZZLE_LEVEL", sparring_level(bots.names(game)))
     made = getattr(advice, "made_by_hand", None)
     while True:
         chosen = bots.choose(game, level, now, seat, ("mine", *seed, len(moves)))
@@ -249,8 +284,8 @@ def _finds(game: Game, state: Any, seat: int, name: str, moves: list[str], attem
 def rating_of(solved: list[tuple[int, int]]) -> int:
     """Return the rating at which levels of their ratings solve a puzzle as often as these did, by Elo's formula."""
     low, high = float(LEAST), float(MOST)
-    made = sum(count for count, _ in solved)
-    levels = list(zip(RATINGS, solved, strict=False))
+    levels = list(zip(RATINGS, solved, strict=False))  # stronger levels than these solve nearly all: they say nothing
+    made = sum(count for _, (count, _) in levels)
     while high - low > 1:
         middle = (low + high) / 2
         expected = sum(tries * expectation(rating, middle) for rating, (_, tries) in levels)

@@ -15,12 +15,12 @@ import msgspec
 from ludoteca.core import registry
 from ludoteca.core.game import Game
 from ludoteca.core.kernel_game import KernelGame
-from ludoteca.core.levels import Judging, Lookahead, TreeSearch
+from ludoteca.core.levels import Judging, Lookahead, sparring_level
 from ludoteca.core.puzzles import GAP, Written
 from ludoteca.core.random import generator
 from ludoteca.search import bots
 from ludoteca.search.curves import curve_of
-from ludoteca.search.judge import advice_of, judge, judging_of
+from ludoteca.search.judge import advice_of, judge, judging_of, lighter
 from ludoteca.search.reviewing import LineEntry, line_after
 
 CONFIRMED = 10  # times the usual work confirms a puzzle
@@ -77,7 +77,7 @@ def glanced(game: Game, state: Any, seat: int) -> Clear | None:
 def compared(game: Game, state: Any, seat: int, effort: int) -> Clear | None:
     """Compare the best two moves with so many times the usual work; None where there are not two."""
     if isinstance(game, KernelGame):
-        return _first_two(game, state, seat, effort, None)
+        return _first_two(game, state, seat, effort, _without_proofs(game.key))
     return _first_two_ideas(game, state, seat, effort)
 
 
@@ -107,13 +107,17 @@ def _first_two_ideas(game: Game, state: Any, seat: int, effort: int) -> Clear | 
 
 
 @cache
+def _without_proofs(key: str) -> Judging:
+    """Return the usual judging without proofs: the chances of the mined puzzles were found without them."""
+    return msgspec.structs.replace(judging_of(key), proves=0)
+
+
+@cache
 def _glance(key: str) -> Judging:
     usual = judging_of(key)
     if isinstance(usual.quick, Lookahead):
         return Judging(usual.quick, usual.quick, usual.candidates)
-    assert isinstance(usual.deep, TreeSearch)
-    quick, deep = (TreeSearch(int(level.simulations * GLANCE)) for level in (usual.quick, usual.deep))
-    return Judging(quick, deep, usual.candidates)
+    return lighter(usual, GLANCE)
 
 
 def is_same(game: Game, state: Any, seat: int, one: str, other: str) -> bool:
@@ -191,7 +195,7 @@ def _answered(game: Game, state: Any, seat: int) -> float:
         mover = game.to_move(state)[0]
         if mover == seat:
             break
-        move = bots.choose(game, bots.names(game)[-2], state, mover, ("answer", ply))
+        move = bots.choose(game, sparring_level(bots.names(game)), state, mover, ("answer", ply))
         state = settled(game, game.play(state, mover, move).state)
     return float(lead(game, state, seat))
 

@@ -14,20 +14,21 @@ from ludoteca.core import registry
 from ludoteca.core.chance import chosen
 from ludoteca.core.game import Game
 from ludoteca.core.kernel_game import KernelGame
+from ludoteca.core.levels import sparring_level
 from ludoteca.core.match import Match
 from ludoteca.core.record import Entry
 from ludoteca.core.words import Message
 from ludoteca.search import bots
-from ludoteca.search.judge import Judgement, Valued, judge
+from ludoteca.search.judge import Judgement, Valued, judge, judging_of, lighter
 
-VERSION = 1  # of what is judged and how: a stored review of another one is made anew
+VERSION = 3  # of what is judged and how: a stored review of another one is made anew
 Verdict = Literal["forced", "fine", "inaccurate", "mistake", "blunder"]
 COSTS: tuple[tuple[float, Verdict], ...] = ((0.3, "blunder"), (0.2, "mistake"), (0.1, "inaccurate"))
 NEARLY = 0.05  # a move that costs at most this much is as good as the best
 BEST = 3  # moves that are shown
 LINE = 6  # entries of players in the line that follows the best move
+OPEN = 0.25  # of the usual simulations with all cards open: a search that deals nothing anew needs fewer
 SHORT_LINE = 2  # of a game in which physics decides
-LEVEL = 3  # among the names of the bots: the one that plays the line on
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -92,7 +93,9 @@ def judge_decision(key: str, state: Any, n: int, seat: int, move: str, effort: i
     known = _knowledge(game, state, judge(game, state, seat, [move], effort=effort), move)
     shown = None
     if game.has_secrets(state):
-        shown = _knowledge(game, state, judge(game, state, seat, [move], is_open=True, effort=effort), move)
+        judging = lighter(judging_of(key), OPEN) if isinstance(game, KernelGame) else None
+        judged = judge(game, state, seat, [move], is_open=True, effort=effort, judging=judging)
+        shown = _knowledge(game, state, judged, move)
     line = () if known.verdict in ("forced", "fine") else tuple(line_after(game, state, seat, known.best[0].move))
     return Decision(n, seat, known, shown, line)
 
@@ -102,7 +105,7 @@ def _knowledge(game: Game, state: Any, judged: Judgement, move: str) -> Knowledg
     forced = isinstance(game, KernelGame) and int(game.rules.count(state)) == 1
     error = math.hypot(played.error, judged.best.error) / 2
     best = [_choice(game, state, judged.seat, valued) for valued in _different(judged.moves)[:BEST]]
-    verdict = "forced" if forced else verdict_of(judged.best.chance - played.chance - error)
+    verdict = "forced" if forced else verdict_of(judged.best.chance - played.chance, error)
     return Knowledge(
         tuple(map(_rounded, judged.chances)), _rounded(played.chance), _rounded(error), verdict, tuple(best)
     )
@@ -121,8 +124,11 @@ def _rounded(chance: float) -> float:
     return round(chance, 3)
 
 
-def verdict_of(loss: float) -> Verdict:
-    return next((verdict for cost, verdict in COSTS if loss >= cost), "fine")
+def verdict_of(loss: float, error: float = 0.0) -> Verdict:
+    """Return the verdict on a loss; a move is fine if the error may be what makes it look bad."""
+    if loss - error < COSTS[-1][0]:
+        return "fine"
+    return next(verdict for cost, verdict in COSTS if loss >= cost)
 
 
 def accuracy(losses: Iterable[float]) -> float | None:
@@ -143,7 +149,7 @@ def line_after(game: Game, state: Any, seat: int, move: str) -> Iterator[LineEnt
     """Yield a move and how the match could go on: bots play, chance draws. Always the same for the same position."""
     rng = Random("line")
     left = SHORT_LINE if game.measures else LINE
-    level = bots.names(game)[LEVEL]
+    level = sparring_level(bots.names(game))
     while left:
         yield _line_entry(game, state, seat, move)
         left -= 1

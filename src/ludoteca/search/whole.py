@@ -7,14 +7,16 @@ is word n of the key's sequence, and every seat's bot has its own generator, see
 be played again alone, and its result does not depend on the matches beside it.
 """
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ludoteca.core.kernel import CHANCE, OVER
 from ludoteca.core.random import below, mixed, ticket_at, word_at
+from ludoteca.search.everyone import NO_MOVE
 
-RANDOM_BOT, LOOKAHEAD_BOT, TREE_BOT = range(3)
+RANDOM_BOT, LOOKAHEAD_BOT, TREE_BOT, INFORMED_BOT = range(4)
+STATES = 5  # room for states that a table needs; room for the deals of an informed bot follows
 U = np.uint64
 BOTS_KEY = U(0x5851F42D4C957F2D)  # makes the bots' sequences differ from the table's
 
@@ -28,6 +30,9 @@ class Players(NamedTuple):
     noise: np.ndarray
     simulations: np.ndarray  # work of a tree search
     exploration: np.ndarray
+    proves: np.ndarray  # positions to look at, at most, to prove an ending
+    proof: Any  # the solver's desk, or None if nobody proves
+    deals: np.ndarray  # that an informed search weighs
 
 
 class Book(NamedTuple):
@@ -70,12 +75,23 @@ def bot_move(state, who, players, desks, tree, pool, rng):
         pool[1] = state
         state = pool[1]
         conceal(state, who, rng)
-    if HAS_LOOKAHEAD:  # noqa: SIM102 - the compiler drops a branch only if a constant alone decides it
+    if HAS_PROOFS:  # noqa: SIM102 - the compiler drops a branch only if a constant alone decides it
+        if players.proves[who] > 0:
+            move = proved_move(players.proof, state, players.proves[who])
+            if move != NO_MOVE:
+                return move
+    if HAS_LOOKAHEAD:  # noqa: SIM102
         if players.kind[who] == LOOKAHEAD_BOT:
             return best_move(desks[who], state, players.turns[who], players.noise[who], rng)
     if HAS_TREE:  # noqa: SIM102
         if players.kind[who] == TREE_BOT:
             search(state, pool[2:3], tree, players.simulations[who], players.exploration[who], who, rng)
+            return most_visited(tree)
+    if HAS_INFORMED:  # noqa: SIM102
+        if players.kind[who] == INFORMED_BOT:
+            deals = pool[STATES : STATES + players.deals[who]]
+            work, exploration = players.simulations[who], players.exploration[who]
+            search_informed(state, pool[2:3], deals, tree, work, exploration, who, rng)
             return most_visited(tree)
     return -1
 

@@ -16,8 +16,9 @@ from ludoteca.core.game import Game, OptionValue
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.levels import Level, Lookahead, TreeSearch
 from ludoteca.core.random import key_of
-from ludoteca.search import bots, lookahead, playouts, whole
-from ludoteca.search.whole import LOOKAHEAD_BOT, RANDOM_BOT, TREE_BOT, Book, Notes, Players
+from ludoteca.search import bots, playouts, solver, whole
+from ludoteca.search.proving import bound_solver
+from ludoteca.search.whole import INFORMED_BOT, LOOKAHEAD_BOT, RANDOM_BOT, STATES, TREE_BOT, Book, Notes, Players
 
 MOVES_A_MATCH = 256  # the room for the moves of a match at first; a book that is full gets twice as much
 SPARE = 1.1  # later there is room for the longest mean so far, times this
@@ -52,12 +53,23 @@ def thinkers(game: KernelGame) -> dict[str, Any]:
     levels = advice.LEVELS.values()
     has_lookahead = any(isinstance(level, Lookahead) for level in levels)
     has_tree = any(isinstance(level, TreeSearch) for level in levels)
-    found: dict[str, Any] = {"HAS_LOOKAHEAD": has_lookahead, "HAS_TREE": has_tree}
+    has_informed = any(isinstance(level, TreeSearch) and level.deals for level in levels)
+    has_proofs = any(level.proves for level in levels)
+    found: dict[str, Any] = {
+        "HAS_LOOKAHEAD": has_lookahead,
+        "HAS_TREE": has_tree,
+        "HAS_INFORMED": has_informed,
+        "HAS_PROOFS": has_proofs,
+    }
+    if has_proofs:
+        found["proved_move"] = bound_solver(rules, advice).proved_move
     if has_lookahead:
         found["best_move"] = bots.bound_lookahead(rules, advice).best_move
     if has_tree:
         bound = bots.bound_tree(rules, advice)
         found |= {"search": bound.search, "most_visited": bound.most_visited}
+    if has_informed:
+        found["search_informed"] = bots.bound_informed(rules, advice).search_informed
     return found
 
 
@@ -79,27 +91,35 @@ def bound_check(game: KernelGame) -> SimpleNamespace:
     return bind((*playouts.CHANCE_FUNCTIONS, *whole.CHECKING), rules, also)
 
 
-def seated(game: KernelGame, names: Sequence[str]) -> tuple[Players, Any, Any, Any]:
-    """Return the bots with these names as compiled loops take them: who they are, their desks, a tree and some states.
+def seated(game: KernelGame, names: Sequence[str | Level], weights: Any = None) -> tuple[Players, Any, Any, Any]:
+    """Return bots as compiled loops take them: who they are, their desks, a tree and some states.
 
-    These are room to work in, for one thread at a time.
+    These are room to work in, for one thread at a time. A bot is named, or is a level that has no name. `weights`
+    replace those that the game is shipped with.
     """
-    levels: list[Level | None] = [None if name == bots.RANDOM else bots.guide(game.key).LEVELS[name] for name in names]
+    levels = [_level(game, name) for name in names]
     levels += [None] * (game.rules.SEATS - len(levels))
-    desks = {level: _desk(game, level) for level in levels}
-    simulations = max((level.simulations for level in levels if isinstance(level, TreeSearch)), default=0)
-    tree = bots.tree_for(game.rules, simulations)
-    pool = np.zeros(5, game.rules.State).view(np.recarray)
-    return _players(len(names), levels), tuple(desks[level] for level in levels), tree, pool
+    desks = {level: _desk(game, level, weights) for level in levels}
+    searches = [level for level in levels if isinstance(level, TreeSearch)]
+    tree = bots.tree_for(game.rules, max((level.simulations for level in searches), default=0))
+    deals = max((level.deals for level in searches), default=0)
+    pool = np.zeros(STATES + deals, game.rules.State).view(np.recarray)
+    return _players(game, len(names), levels), tuple(desks[level] for level in levels), tree, pool
 
 
 class Workbench:
     """Plays matches of one game, with one agreement, between the same bots. For one thread at a time."""
 
-    def __init__(self, game: KernelGame, agreed: Mapping[str, OptionValue], names: Sequence[str]) -> None:
+    def __init__(
+        self,
+        game: KernelGame,
+        agreed: Mapping[str, OptionValue],
+        names: Sequence[str | Level],
+        weights: Any = None,
+    ) -> None:
         self._game, self._rules = game, game.rules
         self._options = game.options_record(agreed)
-        self._players, self._desks, self._tree, self._pool = seated(game, names)
+        self._players, self._desks, self._tree, self._pool = seated(game, names, weights)
         self._rngs = np.ones((self._rules.SEATS + 1, 1), np.uint64)  # the last one is for a study
         self._room = MOVES_A_MATCH
 
@@ -172,7 +192,7 @@ def _empty_book(matches: int, seats: int, moves: int) -> Book:
     )
 
 
-def _players(seats: int, levels: Sequence[Level | None]) -> Players:
+def _players(game: KernelGame, seats: int, levels: Sequence[Level | None]) -> Players:
     ahead = [level if isinstance(level, Lookahead) else NO_LEVEL for level in levels]
     trees = [level if isinstance(level, TreeSearch) else TreeSearch(0) for level in levels]
     return Players(
@@ -182,15 +202,27 @@ def _players(seats: int, levels: Sequence[Level | None]) -> Players:
         np.array([level.noise for level in ahead], np.float64),
         np.array([level.simulations for level in trees], np.int64),
         np.array([level.exploration for level in trees], np.float32),
+        np.array([level.proves if level else 0 for level in levels], np.int64),
+        solver.new_desk(game.rules) if thinkers(game)["HAS_PROOFS"] else None,
+        np.array([level.deals for level in trees], np.int64),
     )
 
 
 def _kind(level: Level | None) -> int:
     if isinstance(level, Lookahead):
         return LOOKAHEAD_BOT
-    return TREE_BOT if isinstance(level, TreeSearch) else RANDOM_BOT
+    if isinstance(level, TreeSearch):
+        return INFORMED_BOT if level.deals else TREE_BOT
+    return RANDOM_BOT
 
 
-def _desk(game: KernelGame, level: Level | None) -> Any:
+def _level(game: KernelGame, name: str | Level) -> Level | None:
+    if not isinstance(name, str):
+        return name
+    level: Level | None = None if name == bots.RANDOM else bots.guide(game.key).LEVELS[name]
+    return level
+
+
+def _desk(game: KernelGame, level: Level | None, weights: Any) -> Any:
     known = level if isinstance(level, Lookahead) else NO_LEVEL
-    return lookahead.new_desk(game.rules, known.widths, known.samples)
+    return bots.desk_for(game.rules, bots.guide(game.key), known, weights)

@@ -11,21 +11,21 @@ from ludoteca.games.matchnlock.circles import (
     CIRCLES_ROUND,
     COLOUR_OF,
     COLOURS,
-    HOLE_AT,
     HOLES,
-    NE,
-    NW,
-    SE,
-    SIZE,
-    SW,
-    TOKEN_BITS,
-    TOKENS_ROUND,
-    WIDTH,
     WILD,
     facing,
-    is_locked,
     turned,
 )
+from ludoteca.games.matchnlock.features import (
+    MOST_FEATURES,
+    SCALE,
+    SELF_PLAY,
+    WEIGHTS,
+    features,
+    final,
+    first_weights,
+)
+from ludoteca.games.matchnlock.promises import CIRCLES, FIELD, IS_CIRCLE, PROMISE, TEMPO, circle_wants, points_round
 from ludoteca.games.matchnlock.rules import (
     ANTICLOCKWISE,
     CLOCKWISE,
@@ -41,67 +41,25 @@ from ludoteca.games.matchnlock.rules import (
     stalemate_hole,
 )
 
+__all__ = [
+    "MOST_FEATURES",
+    "SCALE",
+    "SELF_PLAY",
+    "WEIGHTS",
+    "base",
+    "features",
+    "final",
+    "first_weights",
+    "key",
+    "rank",
+    "value",
+]
+
 WIN = 200.0  # more than any margin
 U = np.uint64
 
-A_TURN = 0.45  # the share of a circle's points that is left for every missing quarter turn ...
-A_TOKEN = 0.35  # ... and for every missing token
-TEMPO = 0.4  # share of the best circle that the next player can close
-AN_EMPTY_HOLE = 10.0  # value of a token that comes later, in points
 A_DRAW = 8.0  # value of a draw beside rotations, in points
 A_STALEMATE = 2.0
-
-# What a circle still needs for each colour: quarter turns, 16 for an empty hole, 256 if it is impossible. These are
-# four numbers of 16 bits in one.
-FIELD = 16
-EMPTY_HOLE, NEVER = 16, 256
-SPREAD = np.array(
-    [sum(1 << FIELD * c for c in range(COLOURS) if wedge >> c & 1) for wedge in range(WILD + 1)], np.int64
-)
-PROMISE = np.zeros(5 * EMPTY_HOLE, np.float64)
-for _wants in range(1, len(PROMISE)):
-    PROMISE[_wants] = A_TURN ** (_wants % EMPTY_HOLE) * A_TOKEN ** (_wants // EMPTY_HOLE)
-
-IS_CIRCLE = np.zeros(WIDTH * WIDTH, np.bool_)
-for _hole in range(HOLES):
-    IS_CIRCLE[CELL[_hole]] = _hole % SIZE < SIZE - 1 and _hole // SIZE < SIZE - 1
-CIRCLES = np.flatnonzero(IS_CIRCLE)
-WEDGES_ROUND = (NE, NW, SE, SW)  # the wedges of the tokens round a circle that face it
-
-
-@inlined
-def wants(state, cell, wedge):
-    """Return what the token in a cell needs until this wedge has each colour."""
-    lies = int(state.board[cell])
-    if lies == 0:
-        return EMPTY_HOLE * SPREAD[WILD]
-    lies |= lies << TOKEN_BITS
-    here = lies >> wedge & WILD
-    if is_locked(state, HOLE_AT[cell]):
-        return NEVER * SPREAD[WILD ^ here]
-    near = (lies >> wedge + 4 | lies >> wedge + 12) & WILD & ~here
-    far = lies >> wedge + 8 & WILD & ~(here | near)
-    return SPREAD[near] + 2 * SPREAD[far] + NEVER * SPREAD[WILD & ~(here | near | far)]
-
-
-@inlined
-def circle_wants(state, circle):
-    total = 0
-    for i in range(4):
-        total += wants(state, circle + TOKENS_ROUND[i], WEDGES_ROUND[i])
-    return total
-
-
-@inlined
-def points_round(state, circle):
-    """Return the points of a circle, with an estimate for its empty holes."""
-    points = 0.0
-    for offset in TOKENS_ROUND:
-        if state.board[circle + offset]:
-            points += int(state.value[state.token[HOLE_AT[circle + offset]]])
-        else:
-            points += AN_EMPTY_HOLE
-    return points
 
 
 @compiled
@@ -121,6 +79,12 @@ def value(state, seat):
     if state.actor == OVER:
         lead += WIN if lead > 0 else -WIN if lead < 0 else 0.0
     return lead
+
+
+@compiled
+def base(state, seat):
+    """Return the lead in points alone: what the board promises is learned."""
+    return lead_of(state, state.points, seat)
 
 
 @inlined
@@ -247,4 +211,5 @@ LEVELS = {
     "casual": Lookahead(turns=1, widths=(12, 1, 4), noise=10.0, samples=6),
     "club": Lookahead(turns=2, widths=(8, 4, 4, 4), noise=3.0, samples=6),
     "expert": Lookahead(turns=2, widths=(24, 12, 10, 12), samples=24),
+    "master": Lookahead(turns=2, widths=(32, 16, 12, 12), samples=32, learned=True, proves=50_000),
 }

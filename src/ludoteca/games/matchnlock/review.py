@@ -7,6 +7,7 @@ from ludoteca.core.levels import Judging, Lookahead
 JUDGING = Judging(
     quick=Lookahead(turns=1, widths=(60, 1, 8), samples=8),
     deep=Lookahead(turns=2, widths=(60, 10, 8, 8), samples=12),
+    proves=50_000,
 )
 
 KINDS = {"score": "lock"}  # what puzzles call it: whoever scores closes a circle and locks it

@@ -2,13 +2,14 @@
 
 import numpy as np
 
-from ludoteca.core.compiler import compiled
+from ludoteca.core.compiler import compiled, inlined
 from ludoteca.core.kernel import OVER
 from ludoteca.core.levels import Lookahead
 from ludoteca.core.random import marked
 from ludoteca.games.pinpoint.rules import (
     CELL,
     COLOURS,
+    DIRECTIONS,
     HOLES,
     MANNERS,
     WIDTH,
@@ -52,19 +53,30 @@ def value(state, seat):
 @compiled
 def on_offer(state):
     """Return the points of the best pins of all colours in hand."""
-    points = 0
-    for colour in range(COLOURS):
-        if state.hand >> colour & 1:
-            best = 0
-            for i in range(state.n_empty):
-                best = max(best, points_at(state.board, CELL[state.empties[i]], colour))
-            points += best
-    return points
+    best = np.zeros(COLOURS, np.int64)
+    for i in range(state.n_empty):
+        cell = CELL[state.empties[i]]
+        near = colours_near(state.board, cell)
+        for colour in range(COLOURS):
+            if state.hand >> colour & 1:
+                best[colour] = max(best[colour], points_at(state.board, cell, colour, near))
+    return best.sum()
 
 
-@compiled
-def points_at(board, cell, colour):
-    """Return what a pin would score in an empty cell."""
+@inlined
+def colours_near(board, cell):
+    """Return what the holes around a cell have, as bits."""
+    near = 0
+    for step in DIRECTIONS:
+        near |= 1 << board[cell + step] | 1 << board[cell - step]
+    return near
+
+
+@inlined
+def points_at(board, cell, colour, near):
+    """Return what a pin would score in an empty cell. A figure of several pins has one of them beside the cell."""
+    if not near >> colour + 1 & 1:
+        return 1
     board[cell] = colour + 1
     figure, _ = best_figure(board, int(cell), colour + 1)
     board[cell] = 0
@@ -78,8 +90,9 @@ def rank(state, moves, ranks):
     best = np.zeros(COLOURS, np.int64)
     for i in range(state.n_empty):
         cell = CELL[state.empties[i]]
+        near = colours_near(state.board, cell)
         for colour in range(COLOURS):
-            points[colour, i] = points_at(state.board, cell, colour)
+            points[colour, i] = points_at(state.board, cell, colour, near)
             best[colour] = max(best[colour], points[colour, i])
     spare, spare_points = -1, 100
     for pin in range(COLOURS):

@@ -8,6 +8,7 @@ from ludoteca.games.pinpoint.rules import HOLES
 JUDGING = Judging(
     quick=Lookahead(turns=2, widths=(60, 3, 2, 2, 2, 1, 1, 1)),
     deep=Lookahead(turns=2, widths=(60, 10, 8, 5, 8, 4, 3, 2)),
+    proves=50_000,
 )
 
 PUZZLES_FROM = 0.84  # before, one pin hardly ever decides a match

@@ -1,11 +1,14 @@
-"""The guide of Tic-Tac Match: playouts in which no seat overlooks a line."""
+"""The guide of Tic-Tac Match: playouts in which no seat overlooks a line. policy.py knows how good players choose."""
 
 from ludoteca.core.compiler import compiled, quotient
 from ludoteca.core.levels import TreeSearch
 from ludoteca.core.random import below
 from ludoteca.games.tictacmatch.cards import COLOURS, DOUBLE, FLIP, SPACES, makes_line
 from ludoteca.games.tictacmatch.plays import FIRST, PLAY, PLAYS, TARGET
+from ludoteca.games.tictacmatch.policy import likelihood, odds
 from ludoteca.games.tictacmatch.rules import identity
+
+__all__ = ("LEVELS", "likelihood", "odds", "playout_move")
 
 
 @compiled
@@ -45,4 +48,5 @@ LEVELS = {
     "casual": TreeSearch(simulations=60),
     "club": TreeSearch(simulations=500),
     "expert": TreeSearch(simulations=6000),
+    "master": TreeSearch(simulations=30000, exploration=1.5, deals=1000),
 }

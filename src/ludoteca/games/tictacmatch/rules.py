@@ -46,6 +46,7 @@ from ludoteca.games.tictacmatch.plays import (
 )
 
 LIMIT = 500  # TT-20
+PAST = 4  # plays that are remembered for each seat
 HIDDEN = True
 
 NOBODY = -1
@@ -74,6 +75,13 @@ State = np.dtype(
         ("turn", np.int32),
         ("players", np.int32),
         ("teams", np.int32),
+        # What everybody saw: the last plays of each seat since its hand was dealt, play n in place n % PAST.
+        ("n_past", np.int32, SEATS),
+        ("past_move", np.uint8, (SEATS, PAST)),
+        ("past_held", np.uint8, (SEATS, PAST)),  # cards in the hand before the play
+        ("past_phase", np.uint8, (SEATS, PAST)),
+        ("past_symbol", np.uint8, (SEATS, PAST)),  # the dealer's identity then
+        ("past_top", np.uint8, (SEATS, PAST, SPACES)),  # the grid before the play
     ],
     align=True,
 )
@@ -99,6 +107,12 @@ def start(state, options):
     state.turn = 0
     state.players = options.players
     state.teams = options.teams
+    state.n_past[:] = 0
+    state.past_move[:] = 0
+    state.past_held[:] = 0
+    state.past_phase[:] = 0
+    state.past_symbol[:] = 0
+    state.past_top[:] = 0
     state.phase = CHOOSE_DEALER if options.dealer == BY_LOT else DEAL
     list_all(state)
 
@@ -155,6 +169,8 @@ def chance_run(state):
 
 @compiled
 def play(state, move):
+    if move < TARGETS:
+        remember(state, move)
     if move < PLAYS + FLIP:
         kind = quotient(move, SPACES)
         put_card(state, kind, move - kind * SPACES)
@@ -171,8 +187,22 @@ def play(state, move):
         reshuffle(state)
     else:
         discard_hand(state, state.seat)  # TT-16
+        state.n_past[state.seat] = 0
         begin_draw(state, state.seat, state.seat)
     list_all(state)
+
+
+@compiled
+def remember(state, move):
+    """Write down a play with what everybody sees before it."""
+    seat = state.seat
+    place = state.n_past[seat] % PAST
+    state.past_move[seat, place] = move
+    state.past_held[seat, place] = state.held[seat]
+    state.past_phase[seat, place] = state.phase
+    state.past_symbol[seat, place] = state.symbol
+    state.past_top[seat, place] = state.top
+    state.n_past[seat] += 1
 
 
 # A turn
@@ -226,6 +256,7 @@ def after(state, seat):
 def wipe_out(state, target):
     """TT-13: the target loses its hand and has the next turn."""
     discard_hand(state, target)
+    state.n_past[target] = 0
     end_turn(state, target, target)
 
 

@@ -1,0 +1,226 @@
+"""Trains a game's learned values by self-play, in rounds that can be stopped and continued: `ludoteca train`."""
+
+import argparse
+import json
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+
+from ludoteca.core import registry
+from ludoteca.core.binding import bind
+from ludoteca.core.compiler import sources_digest
+from ludoteca.core.errors import BadOption, UnfinishedGame
+from ludoteca.core.kernel_game import KernelGame
+from ludoteca.core.levels import Level, Lookahead
+from ludoteca.core.random import key_of, word_at
+from ludoteca.search import bots, learned, lookahead, training
+from ludoteca.search.workbench import Workbench
+
+ROUND = 200  # matches between two looks at the clock
+PIECE = 10  # matches that a thread plays in one call
+SURPRISES, SURPRISED = 0.1, 6  # a tenth of the turns begins with one of the six best moves
+CHECKED = 100  # matches in which the strength is measured
+INTERRUPTED = 130  # the exit code that a shell expects after Ctrl-C
+SLOWEST = 0.1  # share of the rate that is left at the end
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """What is trained and how: the same plan gives the same weights in one thread."""
+
+    game: str
+    matches: int
+    players: tuple[int, ...] = (2,)  # the number of players of each round, in turn
+    seed: str = "train"
+    threads: int = 1
+    rate: float = 0.3
+    fade: float = 0.7
+
+
+class Progress(NamedTuple):
+    matches: int
+    seconds: float  # of training so far
+    error: float  # mean distance of a position's value from what followed, -1 to 1
+    share: float | None  # of the matches against the same search with the guide's own value, if they were played
+
+
+class Trainer:
+    """Plays rounds of matches and learns from them. Its file has all that a later run needs to go on."""
+
+    def __init__(self, game: KernelGame, plan: Plan, file: Path | None = None) -> None:
+        self._game, self._advice, self._plan, self._file = game, bots.guide(game.key), plan, file
+        if not learned.can_learn(self._advice):
+            raise UnfinishedGame(f"games/{game.key}/guide.py has no `features`: search/learned.py says what they are")
+        for players in plan.players:
+            game.agree({"players": players})
+        self._bound = _bound(game)
+        self.weights = _first_weights(self._advice)
+        self._lessons = training.Lessons(self.weights, np.zeros_like(self.weights), np.zeros_like(self.weights))
+        self._desks = [self._desk() for _ in range(plan.threads)]
+        self._memories = [training.new_memory(game.rules) for _ in range(plan.threads)]
+        self.matches, self.seconds = 0, 0.0
+        self._figures: list[dict[str, float]] = []
+        if file is not None and file.exists():
+            self._read(file)
+
+    def run(self, checks: int, check_matches: int) -> Iterator[Progress]:
+        """Train until the plan is done. Measure the strength `checks` times on the way, by so many matches."""
+        every = max(ROUND, self._plan.matches // max(1, checks))
+        due = (self.matches // every + 1) * every
+        while self.matches < self._plan.matches:
+            began = time.perf_counter()
+            error = self._round()
+            self.seconds += time.perf_counter() - began
+            share = None
+            if checks and (self.matches >= due or self.matches >= self._plan.matches):
+                due += every
+                share = self.strength(check_matches)
+                self._figures.append({"matches": self.matches, "share": round(share, 3), "of": check_matches})
+            self._write()
+            yield Progress(self.matches, self.seconds, error, share)
+
+    def _round(self) -> float:
+        """Play one round, shared among the threads. Return the mean error."""
+        plan, first = self._plan, self.matches
+        last = min(first + ROUND, plan.matches)
+        players = plan.players[first // ROUND % len(plan.players)]
+        options = self._game.options_record(self._game.agree({"players": players}))
+        play = self._advice.SELF_PLAY
+        rate = plan.rate * max(SLOWEST, 1 - first / plan.matches)
+        course = training.Course(play.turns, play.noise, SURPRISES, SURPRISED, rate, plan.fade, self._advice.SCALE)
+        base, lock, numbers = key_of("train", plan.seed), threading.Lock(), iter(range(first, last, PIECE))
+
+        def learn(thread: int) -> tuple[int, float]:
+            positions, wrong = 0, 0.0
+            while True:
+                with lock:
+                    number = next(numbers, None)
+                if number is None:
+                    return positions, wrong
+                keys = np.array([word_at(base, n + 1) for n in range(number, min(number + PIECE, last))], np.uint64)
+                room = (self._desks[thread], course, self._memories[thread], self._lessons)
+                n, errors = self._bound.train_matches(options, keys, *room)
+                positions, wrong = positions + n, wrong + errors
+
+        if plan.threads == 1:
+            results = [learn(0)]
+        else:
+            with ThreadPoolExecutor(plan.threads) as pool:
+                results = list(pool.map(learn, range(plan.threads)))
+        self.matches = last
+        return sum(wrong for _, wrong in results) / max(1, sum(n for n, _ in results))
+
+    def strength(self, matches: int) -> float:
+        """Return the share of matches that the learned value wins against the guide's own, with the same search."""
+        level = rival(self._advice.LEVELS)
+        own = msgspec.structs.replace(level, learned=True)
+        agreed, won = self._game.agree({"players": 2}), 0.0
+        numbers = np.arange(1, max(1, matches // 2) + 1)
+        for seat, pair in enumerate(((own, level), (level, own))):
+            book = Workbench(self._game, agreed, pair, self.weights).play(key_of("strength"), numbers, keep=False)
+            for winners in book.winners.tolist():
+                won += (winners >> seat & 1) / winners.bit_count() if winners else 0.5
+        return won / (2 * len(numbers))
+
+    def ship(self) -> Path:
+        """Write the weights beside the game's guide.py, with what made them."""
+        path = learned.weights_file(self._advice)
+        learned.write_weights(path, self.weights, self._made())
+        return path
+
+    def _desk(self) -> Any:
+        play = self._advice.SELF_PLAY
+        rules, most = self._game.rules, self._advice.MOST_FEATURES
+        return lookahead.new_desk(rules, play.widths, play.samples, self.weights, most)
+
+    def _made(self) -> dict[str, Any]:
+        plan = self._plan
+        command = (
+            f"ludoteca train {plan.game} --matches {plan.matches} --players {','.join(map(str, plan.players))}"
+            f" --seed {plan.seed} --threads {plan.threads} --rate {plan.rate:g} --fade {plan.fade:g}"
+        )
+        return {
+            "command": command,
+            "plan": msgspec.to_builtins(plan),
+            "sources": sources_digest(),
+            "matches": self.matches,
+            "seconds": round(self.seconds),
+            "figures": self._figures,
+        }
+
+    def _write(self) -> None:
+        if self._file is None:
+            return
+        whole = self._file.with_suffix(".new")
+        with whole.open("wb") as file:
+            np.savez(file, **self._lessons._asdict(), made=json.dumps(self._made()))
+        whole.replace(self._file)
+
+    def _read(self, file: Path) -> None:
+        with np.load(file) as stored:
+            made = json.loads(str(stored["made"]))
+            if msgspec.convert(made["plan"], Plan) != self._plan or made["sources"] != sources_digest():
+                raise BadOption("out", str(file), f"other rules made it, or another command: {made['command']}")
+            for name, array in self._lessons._asdict().items():
+                array[:] = stored[name]
+        self.matches, self.seconds, self._figures = made["matches"], made["seconds"], made["figures"]
+
+
+def rival(levels: dict[str, Level]) -> Lookahead:
+    """Return the second strongest level that searches with the guide's own value: quick, and good enough to lose to."""
+    own = [level for level in levels.values() if isinstance(level, Lookahead) and not level.learned]
+    return own[-2:][0]
+
+
+@cache
+def _bound(game: KernelGame) -> SimpleNamespace:
+    advice = bots.guide(game.key)
+    known = {name: getattr(advice, name) for name in bots.GUIDE_FUNCTIONS}
+    functions = (*learned.FUNCTIONS, *lookahead.FUNCTIONS, *training.FUNCTIONS)
+    return bind(functions, game.rules, known | learned.functions_of(advice) | {"LEARNS": True})
+
+
+def _first_weights(advice: Any) -> Any:
+    first = advice.first_weights() if hasattr(advice, "first_weights") else np.zeros(advice.WEIGHTS, np.float32)
+    assert len(first) == advice.WEIGHTS
+    return first
+
+
+def train_as_asked(given: argparse.Namespace) -> int:
+    """Train as the command line says, and print how it goes."""
+    game = registry.game(given.game)
+    if not isinstance(game, KernelGame):
+        raise UnfinishedGame(f"{game.name} has no kernel: nothing can be learned by playing it in compiled code")
+    if given.threads < 1 or given.matches < 1:
+        raise BadOption("matches", given.matches, "one match and one thread are needed at least")
+    players = _numbers(given.players)
+    plan = Plan(game.key, given.matches, players, given.seed, given.threads, given.rate, given.fade)
+    trainer = Trainer(game, plan, given.out or Path(f"{game.key}-training.npz"))
+    try:
+        for now in trainer.run(given.checks, CHECKED):
+            if now.share is not None:
+                print(
+                    f"{now.matches} matches, {now.seconds:.0f} s, error {now.error:.4f}: wins {now.share:.1%}"
+                    f" of {CHECKED} against the same search with the guide's own value",
+                    flush=True,
+                )
+    except KeyboardInterrupt:
+        print(f"stopped after {trainer.matches} of {plan.matches} matches: the same command continues", file=sys.stderr)
+        return INTERRUPTED
+    if given.ship:
+        print(f"written: {trainer.ship().name}")
+    return 0
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    if not all(part.isdecimal() for part in text.split(",")):
+        raise BadOption("players", text, "give numbers with commas, like 2,3,4")
+    return tuple(int(part) for part in text.split(","))

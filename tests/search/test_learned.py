@@ -1,0 +1,165 @@
+"""Learned values: features see both sides alike, training repeats and continues, and what is shipped plays better."""
+
+import json
+from itertools import pairwise
+
+import msgspec
+import numpy as np
+import pytest
+
+from ludoteca import cli
+from ludoteca.core import registry
+from ludoteca.core.errors import BadOption, UnfinishedGame
+from ludoteca.core.kernel import CHANCE, OVER
+from ludoteca.core.kernel_game import KernelGame
+from ludoteca.core.levels import Lookahead
+from ludoteca.core.random import below, generator, key_of
+from ludoteca.search import bots, learned
+from ludoteca.search.trainer import ROUND, Plan, Trainer
+from ludoteca.search.workbench import Workbench
+
+pytestmark = pytest.mark.kernels
+
+LEARNERS = [
+    key
+    for key in registry.game_keys()
+    if isinstance(registry.game(key), KernelGame) and learned.can_learn(bots.guide(key))
+]
+
+
+def positions(key, players, count):
+    """Yield positions of random matches at the beginning of a turn, where a search asks for a value."""
+    game, rng = registry.game(key), generator("positions", key, players)
+    rules, found, last = game.rules, 0, OVER
+    while found < count:
+        if last == OVER:
+            state, last = recorded(game.start(game.agree({"players": players}))), CHANCE
+        who = rules.actor(state)
+        if who >= 0 and who != last and below(rng, 4) == 0:
+            found += 1
+            yield state
+        last = who if who != CHANCE else last
+        if who != OVER:
+            rules.play(state, rules.move_at(state, below(rng, rules.count(state))))
+
+
+def recorded(state):
+    """Return a copy whose fields are attributes."""
+    return np.array([state]).view(np.recarray)[0]
+
+
+def listed(advice, state, seat):
+    places, amounts = np.zeros(advice.MOST_FEATURES, np.int32), np.zeros(advice.MOST_FEATURES, np.float32)
+    n = advice.features(state, seat, places, amounts)
+    return places[:n], amounts[:n]
+
+
+def test_some_games_learn():
+    assert LEARNERS
+
+
+@pytest.mark.parametrize("key", LEARNERS)
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+def test_features_have_weights_and_leave_the_state_alone(key, players):
+    game, advice = registry.game(key), bots.guide(key)
+    if not game.players[0] <= players <= game.players[-1]:
+        return
+    for state in positions(key, players, 40):
+        before = state.tobytes()
+        for seat in range(players):
+            places, amounts = listed(advice, state, seat)
+            assert 0 < len(places) <= advice.MOST_FEATURES
+            assert 0 <= places.min() <= places.max() < advice.WEIGHTS
+            assert np.isfinite(amounts).all()
+        assert state.tobytes() == before
+
+
+@pytest.mark.parametrize("key", LEARNERS)
+def test_with_two_sides_what_one_gains_the_other_loses(key):
+    advice = bots.guide(key)
+    for state in positions(key, 2, 40):
+        (places, amounts), (others, opposite) = listed(advice, state, 0), listed(advice, state, 1)
+        assert places.tolist() == others.tolist()
+        assert amounts.tolist() == (-opposite).tolist()
+
+
+@pytest.mark.parametrize("key", LEARNERS)
+def test_training_begins_with_the_guides_own_value(key):
+    game, advice = registry.game(key), bots.guide(key)
+    trainer = Trainer(game, Plan(key, 1))
+    base = getattr(advice, "base", advice.value)
+    for state in positions(key, 2, 40):
+        seat = int(game.rules.actor(state))
+        places, amounts = listed(advice, state, seat)
+        value = base(state, seat) + float((trainer.weights[places] * amounts).sum())
+        assert value == pytest.approx(advice.value(state, seat), abs=1e-3)
+
+
+@pytest.mark.parametrize("key", LEARNERS)
+def test_the_same_seed_gives_the_same_weights_in_one_go_or_two(key, tmp_path):
+    game, plan = registry.game(key), Plan(key, ROUND + 20)
+    whole = Trainer(game, plan)
+    assert [progress.matches for progress in whole.run(0, 0)] == [ROUND, ROUND + 20]
+    assert whole.weights.any()
+    begun = Trainer(game, plan, tmp_path / "a.npz")
+    next(begun.run(0, 0))
+    ended = Trainer(game, plan, tmp_path / "a.npz")
+    assert ended.matches == ROUND
+    list(ended.run(0, 0))
+    assert (ended.weights == whole.weights).all()
+
+
+def test_a_file_of_another_plan_is_not_continued(tmp_path):
+    key = LEARNERS[0]
+    game, file = registry.game(key), tmp_path / "a.npz"
+    list(Trainer(game, Plan(key, 2), file).run(0, 0))
+    kept = file.read_bytes()
+    with pytest.raises(BadOption, match="another command: ludoteca train"):
+        Trainer(game, Plan(key, 3), file)
+    assert file.read_bytes() == kept
+
+
+def test_the_command_says_what_is_wrong(capsys):
+    assert cli.main(["train", LEARNERS[0], "--players", "two"]) == 2
+    assert "players='two'" in capsys.readouterr().err
+    assert cli.main(["train", LEARNERS[0], "--matches", "0"]) == 2
+    assert cli.main(["train", "nothing"]) == 2
+
+
+def test_a_game_without_features_is_not_trained():
+    keys = (key for key in registry.game_keys() if key not in LEARNERS)
+    for key in keys:
+        game = registry.game(key)
+        if isinstance(game, KernelGame):
+            with pytest.raises(UnfinishedGame, match="features"):
+                Trainer(game, Plan(key, 1))
+
+
+@pytest.mark.parametrize("key", LEARNERS)
+def test_the_shipped_weights_say_what_made_them(key):
+    path = learned.weights_file(bots.guide(key))
+    weights, made = learned.read_weights(path)
+    assert len(weights) == bots.guide(key).WEIGHTS
+    assert np.isfinite(weights).all()
+    assert path.stat().st_size <= 2_000_000
+    assert made["command"].startswith(f"ludoteca train {key} ")
+    assert made["matches"] == made["plan"]["matches"]
+    assert json.dumps(made["figures"])
+
+
+@pytest.mark.parametrize("key", LEARNERS)
+def test_the_shipped_weights_beat_the_guides_own_value(key):
+    """The same search on fixed seeds, seats alternating: nothing here depends on the machine."""
+    game, levels = registry.game(key), bots.guide(key).LEVELS
+    level = next(
+        below
+        for below, above in pairwise(levels.values())
+        if isinstance(above, Lookahead) and not above.learned and above.turns > 1
+    )
+    own = msgspec.structs.replace(level, learned=True, noise=0.01)
+    level = msgspec.structs.replace(level, noise=0.01)
+    won = 0.0
+    for seat, pair in enumerate(((own, level), (level, own))):
+        book = Workbench(game, game.agree({"players": 2}), pair).play(key_of("fixed"), np.arange(1, 21), keep=False)
+        won += sum((winners >> seat & 1) / winners.bit_count() for winners in book.winners.tolist())
+    assert won > 20
