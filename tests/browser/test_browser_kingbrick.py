@@ -344,6 +344,21 @@ def test_a_capture_and_its_release_roll(come: Visits) -> None:
     assert player.points() == [17 if escaped else 16, 17]
 
 
+def test_on_a_phone_nothing_covers_an_assassins_strike(come: Visits) -> None:
+    red = ("K A", [[1, 0, -190, 0, 1], [2, 0, -12, 0, 1]])
+    player = come(kept(red, TWO_GUARDIANS), **PHONE).at_table("me", "me", start=1).both_stand()
+    player.button("In numbers").click()
+    player.flick("r2", 90, 1.5)  # into the other castle
+    strike = player.button("Strike with Assassin r2").bounding_box()
+    end = player.button(re.compile("^End the turn")).bounding_box()
+    assert strike
+    assert end
+    assert strike["x"] >= 0
+    assert strike["x"] + strike["width"] <= NARROW["width"]
+    assert strike["y"] + strike["height"] <= end["y"]
+    assert end["y"] + end["height"] <= NARROW["height"]
+
+
 def test_an_assassin_strikes_and_a_ninja_hides(come: Visits) -> None:
     red = ("K N A", [[1, 0, -190, 0, 1], [2, 170, -12, 0, 1], [3, 0, -12, 0, 1]])
     player = come(kept(red, TWO_GUARDIANS)).at_table("me", "me", start=1).both_stand()

@@ -283,3 +283,14 @@ def test_a_measurement_is_read_and_applied_once(monkeypatch):
     monkeypatch.setattr("ludoteca.games.kingbrick.game.read", never)
     monkeypatch.setattr("ludoteca.games.kingbrick.narration.play_table", never)
     assert GAME.describe(before, entry) == told
+
+
+def test_a_hint_says_what_a_flick_is_aimed_at():
+    state = position("r2 C 0 0", "b2 C 100 0", "r3 C 60 150")
+    for direction, speed, told in (
+        (0, 2, "Champion r2 is flicked at Champion b2, hard"),
+        (0, 0.3, "Champion r2 is flicked, soft"),  # it stops before
+        (90, 2.5, "Champion r2 is flicked at King b1, hard"),
+        (180, 2, "Champion r2 is flicked, hard"),
+    ):
+        assert say(GAME.describe_hint(state, 1, flick("r2", direction, speed)).message) == told

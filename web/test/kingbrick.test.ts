@@ -85,6 +85,23 @@ test("a brick that is pulled back stays so whatever is told meanwhile, as long a
   expect(aim.pull).toBeNull();
 });
 
+test("a brick beyond the line looks at the other King when a turn begins, and one at home where it looked before", () => {
+  const flick: NonNullable<Legal["flick"]> = { bricks: ["r2", "r3"], speed: [0.05, 4], height: [-6, 6], side: [-7, 7], follow: [6, 40, 8], finger: [6, 20], slows: 6.4, error: [] };
+  const lies = (name: string, x: number, y: number): Brick => ({ name, kind: name === "b1" ? "K" : "G", side: name[0] === "r" ? 1 : 2, pose: standing({ x, y, yaw: 0, up: 1 }, 8) }) as unknown as Brick;
+  const at = (turn: number): View => ({ turn, bricks: [lies("r2", -100, 190), lies("r3", 0, -100), lies("b1", 0, 190)], asked: { seat: 1, what: "turn" } }) as unknown as View;
+  const aim = new Aim();
+  aim.settle(at(1), { flick }, 1);
+  expect([aim.brick, aim.dir]).toEqual(["r2", 0]);
+  aim.dir = 120;
+  aim.settle(at(1), { flick }, 1); // the same turn: the player has aimed
+  expect(aim.dir).toBe(120);
+  aim.settle(at(3), { flick }, 1);
+  expect(aim.dir).toBe(0);
+  Object.assign(aim, { brick: "r3", dir: 80 });
+  aim.settle(at(5), { flick }, 1);
+  expect(aim.dir).toBe(80);
+});
+
 const CURVE = [
   [0, 0.5, 0, 0.2, 0.2],
   [1, 1, 0.1, 0.4, 0.4],

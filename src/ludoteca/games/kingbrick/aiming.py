@@ -54,6 +54,15 @@ def _between(poses: Poses, here: Pose, there: Pose, but: set[str]) -> Iterator[s
             yield name
 
 
+def first_hit(poses: Poses, flick: Flick) -> str | None:
+    """Return the first brick on the ground that a flicked brick meets, if it comes that far."""
+    here, turn = poses[flick.brick], math.radians(flick.direction)
+    reach = BRICK + 1000 * flick.speed**2 / (2 * FRICTION)
+    end = pose_at(here, reach * math.cos(turn), reach * math.sin(turn))
+    met = _between(poses, here, end, {flick.brick})
+    return min(met, key=lambda name: way(here, poses[name]).length, default=None)
+
+
 def danger(poses: Poses, king: str, attackers: list[str]) -> float:
     """Return how likely the best of these attackers brings a King down, flicked by a natural hand."""
     found = (_hit(poses, name, king) for name in attackers if name != king and not in_the_way(poses, name, king))
@@ -64,7 +73,7 @@ def _hit(poses: Poses, name: str, king: str) -> float:
     at = poses[king]
     length, direction = way(poses[name], at)
     dx, dy = math.cos(math.radians(direction)), math.sin(math.radians(direction))
-    fall = _to_edge(at, dx, dy)
+    fall = to_edge(at, dx, dy)
     speed = speed_to_fell(length, fall)
     if speed > FULL:
         return 0.0
@@ -87,7 +96,7 @@ def pose_at(at: Pose, dx: float, dy: float) -> Pose:
     return at._replace(x=at.x + dx, y=at.y + dy)
 
 
-def _to_edge(at: Pose, dx: float, dy: float) -> float:
+def to_edge(at: Pose, dx: float, dy: float) -> float:
     """Return how far it is from a brick to the board's edge in a direction."""
     across = (WIDTH / 2 - at.x * math.copysign(1, dx)) / abs(dx) if abs(dx) > 1e-6 else math.inf
     along = (LENGTH / 2 - at.y * math.copysign(1, dy)) / abs(dy) if abs(dy) > 1e-6 else math.inf
@@ -144,7 +153,7 @@ def _straight(poses: Poses, mine: list[str], king: str) -> Iterator[Flick]:
     ways = [(in_the_way(poses, name, king), way(poses[name], poses[king]), name) for name in mine]
     for blocked, (length, direction), name in sorted(ways):
         if blocked < 2:
-            fall = _to_edge(poses[king], math.cos(math.radians(direction)), math.sin(math.radians(direction)))
+            fall = to_edge(poses[king], math.cos(math.radians(direction)), math.sin(math.radians(direction)))
             speed = min(FULL, SURE * speed_to_fell(length, fall)) if not blocked else FULL
             yield Flick(name, round(direction, 1), round(speed, 2), 0.0, 0.0, geometry.FOLLOW[2])
 

@@ -140,6 +140,9 @@ class KingBrick(Game):
         steps = [message(f"kingbrick.hint.{verb}")] if verb in kinds else []
         return (*steps, message("kingbrick.hint.where", brick=brick)) if isinstance(brick, Message) else tuple(steps)
 
+    def describe_hint(self, known: State, seat: int, move: str) -> Described:
+        return narration.suggested(super().describe_hint(known, seat, move), known, read(move.partition("\n")[0]))
+
     def counted(self, state: State, entry: Entry, described: Described) -> Iterable[tuple[int, str]]:
         if state.turn is None or state.moving is None or not self.is_measured(entry.move):
             return

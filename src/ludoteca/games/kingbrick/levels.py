@@ -13,3 +13,9 @@ class Sampling(msgspec.Struct, frozen=True):
     shake: float = 0.0  # the standard deviation of a direction, in degrees
     force: float = 0.0  # the same of a strength, as a part of it
     foresight: float = 1.0  # how much weight what the opponent may do next has
+
+
+class Searching(Sampling, frozen=True):
+    """A bot that searches among flicks as its hand makes them. `samples` aims come first, `repeats` is not used."""
+
+    flicks: int = 0  # of its own that the physics works out for one decision

@@ -6,6 +6,7 @@ from typing import Any
 from ludoteca.core.game import Described
 from ludoteca.core.words import Message, message
 from ludoteca.games.kingbrick import aftermath, bricks
+from ludoteca.games.kingbrick.aiming import first_hit
 from ludoteca.games.kingbrick.bricks import HAPPY
 from ludoteca.games.kingbrick.geometry import SPEED, is_home, top_face
 from ludoteca.games.kingbrick.notation import (
@@ -79,6 +80,14 @@ def described(state: State, seat: int, move: Move, after: State | None = None) -
             return _rolled(state, move, after or play_table(state, move))
     assert isinstance(move, Rest)
     return _rested(state, move, after or play_table(state, move))
+
+
+def suggested(told: Described, state: State, move: Move) -> Described:
+    """Return what is told of a suggested move: of a flick also what it is aimed at."""
+    target = first_hit(state.poses, move) if isinstance(move, Flick) else None
+    if target is None:
+        return told
+    return Described(_said("flick_at", target=_brick(state, target), **told.message.params), told.marks)
 
 
 def _said(key: str, **params: Any) -> Message:

@@ -18,6 +18,7 @@ from ludoteca.games.kingbrick.state import BOARD, State
 from ludoteca.games.kingbrick.weighing import Weighing
 
 __all__ = [
+    "FITTED_TO",
     "PUZZLE_LEVEL",
     "PUZZLE_OPTIONS",
     "ideas",
@@ -30,6 +31,10 @@ __all__ = [
     "weigh",
 ]
 
+FITTED_TO = (
+    "casual",
+    "club",
+)  # the bots whose matches tell chances: a novice cannot use a threat, and strong ones are slow
 ARMY = 16  # bricks that a match begins with, about
 
 

@@ -15,13 +15,13 @@ import msgspec
 from ludoteca.core.levels import Weighed
 from ludoteca.games.kingbrick import aiming, hand, physics, rules
 from ludoteca.games.kingbrick.aftermath import infraction
+from ludoteca.games.kingbrick.fitted import logit
 from ludoteca.games.kingbrick.judging import threat
 from ludoteca.games.kingbrick.measuring import admit
 from ludoteca.games.kingbrick.notation import read, written
 from ludoteca.games.kingbrick.physics import FingerBlocked, Flick, Rest
 from ludoteca.games.kingbrick.refusals import Refusal
 from ludoteca.games.kingbrick.state import Shot, State, flickable, king_of, other
-from ludoteca.games.kingbrick.weighing import logit
 
 PUZZLE_OPTIONS = {"hand": hand.STEADY}  # of the matches that shots are mined from: see made_by_hand
 PUZZLE_LEVEL = "casual"  # who plays them: stronger bots hardly ever leave a King in the open

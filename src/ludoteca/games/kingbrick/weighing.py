@@ -6,30 +6,40 @@ from statistics import fmean, stdev
 
 from ludoteca.core.errors import UnknownMove
 from ludoteca.core.levels import Weighed
-from ludoteca.games.kingbrick import physics, rules
-from ludoteca.games.kingbrick.aftermath import infraction
-from ludoteca.games.kingbrick.geometry import standing
-from ludoteca.games.kingbrick.judging import FOUL, threat, worth
-from ludoteca.games.kingbrick.levels import Sampling
-from ludoteca.games.kingbrick.notation import End, Hide, Move, Place, Strike, written
+from ludoteca.games.kingbrick import hand, physics, prospects, rules
+from ludoteca.games.kingbrick.fitted import from_logit, logit
+from ludoteca.games.kingbrick.levels import Searching
+from ludoteca.games.kingbrick.noisy_search import NoisySearch, ended
+from ludoteca.games.kingbrick.notation import End, Freeze, Hide, Move, Place, Strike, written
 from ludoteca.games.kingbrick.physics import FingerBlocked, Flick
 from ludoteca.games.kingbrick.refusals import Refusal
-from ludoteca.games.kingbrick.state import State, hiders, other, second_flick, strikers, targets
-from ludoteca.games.kingbrick.thinking import Thought
+from ludoteca.games.kingbrick.state import BOARD, Brick, State, hiders, second_flick, strikers, targets
 
-SEARCH = Sampling(samples=36, finalists=4, repeats=8)
-SCALE = 14.0  # points of bricks that make a lead of one, as a logit
-HOPE = 0.5  # of the danger that the other King is in: who threatens it has to wait for a turn
-SURE = 0.98  # the largest chance that a position which goes on has
+SEARCH = Searching(samples=24, flicks=48, finalists=3, repeats=10)
+UNSURE = 0.2  # the error of a chance that one flick alone gives
 
 
-class Weighing(Thought):
+class Weighing(NoisySearch):
+    """The moves of a seat with the chances that they leave. The same hands make all flicks, so luck decides less."""
+
     def __init__(self, state: State, seat: int, effort: int, rng: Random) -> None:
-        level = Sampling(samples=SEARCH.samples * effort, finalists=SEARCH.finalists, repeats=SEARCH.repeats * effort)
+        level = Searching(
+            samples=SEARCH.samples * effort,
+            flicks=SEARCH.flicks * effort,
+            finalists=SEARCH.finalists,
+            repeats=SEARCH.repeats * effort,
+        )
         super().__init__(state, seat, level, rng)
+        is_steady = state.hand == hand.STEADY
+        errors = [[0.0 if is_steady else rng.gauss(0, 1) for _ in hand.Error._fields] for _ in range(level.repeats)]
+        self._hands = [hand.Error(*one) for one in (errors[:1] if is_steady else errors)]
+        self._before = self._worth(ended(state))
+
+    def _worth(self, state: State) -> float:
+        return prospects.chance(state, self.seat)
 
     def moves(self, also: list[Move]) -> list[Weighed]:
-        found = self._candidates()
+        found = self._candidates([move for move in also if isinstance(move, Flick)])
         found += [move for move in also if move not in found]
         weighed: dict[Move, tuple[float, float]]
         weighed = {move: self._flicked(move) for move in found if isinstance(move, Flick)}
@@ -38,41 +48,47 @@ class Weighing(Thought):
         leads = [Weighed(written(move), logit(chance), error) for move, (chance, error) in weighed.items()]
         return sorted(leads, key=lambda one: -one.lead)
 
-    def _candidates(self) -> list[Move]:
+    def _candidates(self, also: list[Flick]) -> list[Move]:
+        found: list[Move] = []
         if self.state.placements:
             return [self._placed(self.state.placements[0].brick)]
         if self.state.now.flicks:
-            flicks = [flick for _, flick in self._best_flicks(self._soldiers())[: self.level.finalists]]
-            instead = [move for _, move in self._instead()]
-            found = [*flicks, *instead]
+            found += self._finalists(self._soldiers(), also)
+            found += [move for _, move in self._instead()]
         else:
-            found = [End()]
+            found += [End(), *(Hide(name) for name in hiders(self.state, self.seat))]
             found += [
                 Strike(by, one) for by in strikers(self.state, self.seat) for one in targets(self.state, self.seat)
             ]
-            found += [Hide(name) for name in hiders(self.state, self.seat)]
             knight = second_flick(self.state)
-            if knight:
-                found += [flick for _, flick in self._best_flicks([knight])[:1]]
-        freezing = self._freezing()
-        return [*found, freezing] if freezing else found or [self._anything()]
+            found += self._finalists([knight], also) if knight else []
+        found += [freeze for _, freeze in self._frozen(self.state) if self._is_admitted(freeze)]
+        return found or [self._anything()]
+
+    def _finalists(self, names: list[str], also: list[Flick]) -> list[Flick]:
+        return [flick for _, flick in self._explored(names, also)[: self.search.finalists]]
 
     def _flicked(self, flick: Flick) -> tuple[float, float]:
-        """Return the mean chance after a flick as the hand may make it, and the error of its logit."""
+        """Return the mean chance after a flick as the hand may make it, and the error of its logit.
+
+        One more hand counts as if nothing had happened: the best of some flicks was also lucky.
+        """
         chances = []
-        for _ in range(self.level.repeats):
-            made = self._trembled(flick)
+        for by in self._hands:
+            made = hand.shifted(flick, *by)
             try:
-                rest = physics.flicked(self.state.poses, made, is_filmed=False)
-                after = self._after(made, rest)
+                rest = physics.flicked(self.state.poses, made, is_filmed=False, aimed=flick)
+                chances.append(self._worth(self._at_its_end(self._after(made, rest))))
             except (FingerBlocked, Refusal):
                 continue
-            chances.append(self.chance(after, FOUL * bool(infraction(made, rest))))
         if not chances:
-            return self.chance(self.state), 1.0
-        mean = fmean(chances)
-        spread = stdev(chances) / math.sqrt(len(chances)) if len(chances) > 1 else 0.2
-        return mean, min(3.0, spread / max(0.02, mean * (1 - mean)))
+            return self._before, 1.0
+        if len(self._hands) == 1:
+            return chances[0], 0.0
+        counted = [*chances, self._before]
+        mean = fmean(counted)
+        error = stdev(counted) / math.sqrt(len(counted)) if len(chances) > 1 else UNSURE
+        return mean, min(3.0, error / max(0.02, mean * (1 - mean)))
 
     def _otherwise(self, move: Move, best_flick: float | None) -> float:
         """Return the chance after another move. Where a flick may still follow, the best one is added."""
@@ -81,28 +97,19 @@ class Weighing(Thought):
         except (Refusal, UnknownMove):
             return 0.0
         if isinstance(move, Place):  # the table measures it first: until then the brick is nowhere
-            return self.chance(self._with(move.brick, standing(move.x, move.y, move.yaw, move.up)))
-        chance = self.chance(after)
-        follows = after.turn is not None and after.turn.mover == self.seat and after.turn.flicks > 0
+            return self._worth(_standing(self.state, after, move))
+        if isinstance(move, Freeze):
+            after = _standing(self.state, after, Place(*move, up=1))
+        chance = self._worth(after)
+        follows = after.now.mover == self.seat and after.now.flicks > 0
         if not follows or best_flick is None or after.is_over:
             return chance
-        return chance_of(logit(chance) - logit(self.chance(self.state)) + logit(best_flick))
-
-    def chance(self, after: State, foul: float = 0.0) -> float:
-        """Return the chance that the bricks and the danger of the Kings promise, when the other seat is next."""
-        if after.loser:
-            return 0.0 if after.loser == self.seat else 1.0
-        lead = (worth(after, self.seat, 0.0) - foul) / SCALE
-        falls, hope = threat(after, other(self.seat)), HOPE * threat(after, self.seat)
-        chance = chance_of(lead)
-        chance += hope * (1 - chance)
-        return min(SURE, max(1 - SURE, chance * (1 - falls)))
+        return from_logit(logit(chance) - logit(self._worth(self.state)) + logit(best_flick))
 
 
-def logit(chance: float) -> float:
-    held = min(max(chance, 0.001), 0.999)
-    return math.log(held / (1 - held))
-
-
-def chance_of(logit: float) -> float:
-    return 1 / (1 + math.exp(-logit))
+def _standing(before: State, after: State, place: Place) -> State:
+    """Return the position after a brick was set down, as if it stayed there."""
+    there = {name: at for name, at in before.poses.items() if name != place.brick}
+    at = physics.set_down(there, place.brick, place.x, place.y, place.yaw, place.up)
+    brick = after.bricks[place.brick]
+    return after.but(bricks={**after.bricks, place.brick: Brick(brick.kind, brick.side, BOARD, at)})

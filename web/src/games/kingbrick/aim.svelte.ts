@@ -27,6 +27,7 @@ export class Aim implements Flick {
   target = $state("");
 
   #seat = 0;
+  #turn = 0;
 
   /** Keep the aim and the brick in hand within the legal moves. */
   settle(view: View, legal: Legal | null, seat: number | null): void {
@@ -48,6 +49,8 @@ export class Aim implements Flick {
     if (!targets.includes(this.target)) this.target = targets[0] ?? "";
     if (flick) {
       if (!flick.bricks.includes(this.brick)) this.brick = foremost(view, flick.bricks, seat);
+      if (view.turn !== this.#turn) this.#faceKing(view, seat);
+      this.#turn = view.turn;
       this.speed = within(this.speed, flick.speed);
       this.height = within(this.height, flick.height);
       this.side = within(this.side, flick.side);
@@ -57,6 +60,13 @@ export class Aim implements Flick {
     if (!still) this.setting = null;
     const must = view.asked?.what === "place" && view.asked.seat === seat ? place[0] : undefined;
     if (must && !this.setting) this.take(must, view, seat);
+  }
+
+  /** A brick beyond the dividing line looks at the other King when a turn begins: its old direction leads off the board. */
+  #faceKing(view: View, seat: number): void {
+    const from = brickNamed(view, this.brick)?.pose;
+    const to = view.bricks.find(({ kind, side }) => kind === KING && side !== seat)?.pose;
+    if (from && to && from[1]! * (seat === 1 ? 1 : -1) > 0) this.aimAt({ x: from[0]!, y: from[1]! }, { x: to[0]!, y: to[1]! });
   }
 
   /** Take a brick in hand, over the spot that is proposed. A Freeze is held over the first brick that it may stop. */
