@@ -31,7 +31,7 @@ def test_a_whole_match(house, visit: Callable[..., Player]) -> None:
     expect(dialog.get_by_role("img", name="Each player’s points from the first move to the last.")).to_be_visible()
     player.page.set_viewport_size({"width": 390, "height": 600})  # more to show than the dialog has room for
     assert player.overlaps() == []
-    dialog.get_by_text("Was the luck fair?").click()
+    dialog.get_by_text("Were the draws fair?").click()
     expect(dialog.get_by_text("the number is the one sealed before the match, all")).to_be_visible()
     dialog.get_by_role("button", name="Rematch").click()
     expect(dialog).to_be_hidden()

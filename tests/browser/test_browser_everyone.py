@@ -201,7 +201,7 @@ def test_axe_finds_nothing(house, visit: Callable[..., Player], scheme: str, vie
     found["resigning"] = findings(player)
     player.dialog.get_by_role("button", name="Resign").click()
     expect(player.dialog.get_by_role("heading", level=2)).to_have_text("Pip wins.")
-    player.dialog.get_by_text("Was the luck fair?").click()
+    player.dialog.get_by_text("Were the draws fair?").click()
     found["the end"] = findings(player)
     assert {place: violations for place, violations in found.items() if violations} == {}
 

@@ -47,8 +47,8 @@ def test_my_matches(house, visit: Visit) -> None:
     expect(on.get_by_role("link", name="Go to the table")).to_be_visible()
     assert player.page.get_by_role("listitem").first.inner_text() == on.inner_text()  # my turn comes first
 
-    over.get_by_text("Was the luck fair?").click()
-    expect(over).to_contain_text(re.compile(r"It was: .* before the match, all \d+ draws"))
+    over.get_by_text("Were the draws fair?").click()
+    expect(over).to_contain_text(re.compile(r"Yes: .* before the match, all \d+ draws"))
     with player.page.expect_download() as downloading:
         over.get_by_role("link", name="Download").click()
     record = json.loads(Path(downloading.value.path()).read_text())
@@ -101,13 +101,13 @@ def test_a_changed_record_is_found_out(house, visit: Visit) -> None:
 
     player.page.route("**/record", change)
     for made in CHANGES:
-        player.dialog.get_by_text("Was the luck fair?").click()
+        player.dialog.get_by_text("Were the draws fair?").click()
         expect(player.dialog).to_contain_text(made[1])
         expect(player.dialog).not_to_contain_text("It was")
-        player.dialog.get_by_text("Was the luck fair?").click()
+        player.dialog.get_by_text("Were the draws fair?").click()
     player.page.unroute("**/record")
-    player.dialog.get_by_text("Was the luck fair?").click()
-    expect(player.dialog).to_contain_text("It was: ")
+    player.dialog.get_by_text("Were the draws fair?").click()
+    expect(player.dialog).to_contain_text("Yes: ")
 
 
 def test_a_seal_that_is_not_the_one_shown_is_found_out(house, visit: Visit) -> None:
@@ -121,7 +121,7 @@ def test_a_seal_that_is_not_the_one_shown_is_found_out(house, visit: Visit) -> N
     ]
     assert records[0]["seal"] != records[1]["seal"]
     player.page.route("**/record", lambda route: route.fulfill(json=records[1]))  # valid, but of another match
-    player.dialog.get_by_text("Was the luck fair?").click()
+    player.dialog.get_by_text("Were the draws fair?").click()
     expect(player.dialog).to_contain_text("the seal is not the one that this page saw before the match")
 
 

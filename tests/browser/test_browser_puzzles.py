@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from houses import House
+from missed_puzzles import shortest_missed
 from players import Player
 from playwright.sync_api import Locator, expect
 from test_browser_aftaebr import COLOUR_NAMES, Aftaebr
@@ -181,7 +182,7 @@ def test_a_puzzle_is_solved_on_a_phone(dated_house: House, visit: Visit) -> None
 
 
 def test_a_mistake_of_ones_own_comes_back_as_a_puzzle(dated_house: House, visit: Visit) -> None:
-    found = min(puzzles.puzzles_of("aftaebr").values(), key=lambda found: (found.puzzle.at, found.id))
+    found = shortest_missed("aftaebr")
     puzzle = found.puzzle
     moves = [(by, move) for by, move in found.mined.log[: puzzle.at] if by]
     dated_house.open_on(SOME_DAY)

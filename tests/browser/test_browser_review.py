@@ -3,8 +3,9 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from players import Player
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 from test_browser_everyone import findings
 
 Visit = Callable[..., Player]
@@ -49,22 +50,53 @@ def test_one_click_from_the_end_and_everything_by_keyboard(house, visit: Visit) 
     expect(slider(player)).to_have_attribute("aria-valuemax", str(len(MOVES)))
 
 
+def all_bad(route: Route) -> None:
+    """Answer with the server's review, as if every move had been a blunder and that were not quite sure."""
+    told = route.fetch().json()
+    for decision in told["decisions"]:
+        decision["known"] |= {"verdict": "blunder", "error": 0.08}
+    route.fulfill(json=told)
+
+
 def test_another_move_can_be_tried(house, visit: Visit) -> None:
     player = finished(visit(house.url))
+    player.page.route("**/review?after=*", all_bad)
     player.page.goto(player.page.url.rstrip("/") + "/review")
     expect(slider(player)).to_have_attribute("aria-valuemax", str(len(MOVES)))
     expect(player.page.get_by_role("progressbar")).to_have_count(0)  # worked out
-    worst = player.button(re.compile(r"^Try again \(\d\)$"))
-    if worst.count():  # what was lost is the judge's to say; that it can be asked for again is the page's
-        worst.click()
-        expect(player.page.get_by_text("Find a better move")).to_be_visible()
-        player.hole(player.empty_holes()[-1]).click()
-        expect(player.page.get_by_text(re.compile("^Yes!|Try another one"))).to_be_visible()
-        if player.button("Show the best").is_visible():
-            player.button("Show the best").click()
-        expect(player.page.get_by_text("The best move:")).to_be_visible()
-        player.button("Back to the review").first.click()
+    player.button(re.compile(r"^Try again \(\d\)$")).click()
+    wanted = player.page.get_by_text("Find a better move")
+    expect(wanted).to_be_visible()
+    player.hole(player.empty_holes()[-1]).click()
+    expect(player.page.get_by_text(re.compile("^Yes!|Try another one"))).to_be_visible()
+    if player.button("Show the best").is_visible():
+        player.button("Show the best").click()
+    expect(player.page.get_by_text("The best move:")).to_be_visible()
+    player.button("Next").click()
+    expect(wanted).to_be_visible()
+    player.button("Show the best").click()
+    expect(player.page.get_by_text("The best move:")).to_be_visible()
+    expect(wanted).to_be_hidden()  # it is there
+    player.button("Back to the review").first.click()
     expect(slider(player)).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1000, 600)], ids=str)
+def test_on_a_wide_screen_sentences_are_whole_and_the_board_stays_in_sight(house, visit: Visit, size) -> None:
+    player = finished(visit(house.url, viewport=dict(zip(("width", "height"), size, strict=True))))
+    player.page.route("**/review?after=*", all_bad)
+    player.page.goto(player.page.url.rstrip("/") + "/review")
+    player.button("Next mistake").click()
+    words = player.page.locator("main .words")
+    expect(words).to_contain_text("Better: ")
+    assert words.evaluate("card => card.scrollHeight <= card.clientHeight")
+    assert not re.search(r"\.[A-Z]", words.inner_text())  # a space between sentences
+    player.page.locator("main .hand").first.evaluate("hand => { hand.style.height = '500px'; }")  # as large as a fan
+    player.page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    assert player.page.evaluate("scrollY") > 100
+    box = player.page.locator("main .board").bounding_box()
+    assert box
+    assert box["y"] >= 0
 
 
 def test_a_match_that_is_not_over_is_not_reviewed(house, visit: Visit) -> None:

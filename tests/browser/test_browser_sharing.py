@@ -58,7 +58,7 @@ def test_play_on_from_a_moment_and_the_record_is_verified(house, visit: Visit) -
     expect(player.dialog.get_by_role("link", name="The match before")).to_have_attribute(
         "href", f"/t/{before}/replay#6"
     )
-    player.dialog.get_by_text("Was the luck fair?").click()
+    player.dialog.get_by_text("Were the draws fair?").click()
     expect(player.dialog.get_by_text("The first 6 entries are from another match")).to_be_visible()
     line = httpx.get(f"{house.url}/api/tables/{table_of(player)}/record", timeout=60).content
     found = verdict(1, line)
