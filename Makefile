@@ -8,7 +8,7 @@ CORES := $(shell nproc 2>/dev/null || echo 2)
 
 NODE := $(VENV)/node
 WEB := src/ludoteca/server/web/index.html
-WEB_SOURCES := $(shell git ls-files --cached --others --exclude-standard web 'src/ludoteca/*/words' 'src/ludoteca/games/*/words' 'src/ludoteca/games/*/lessons' 'examples/*/words' 2>/dev/null)
+WEB_SOURCES := $(shell git ls-files --cached --others --exclude-standard web 'src/ludoteca/*/words/*' 'src/ludoteca/games/*/lessons/*' 'examples/*/words/*' 2>/dev/null)
 NPM = PATH="$(CURDIR)/$(NODE)/bin:$$PATH" node $(NODE)/lib/node_modules/npm/bin/npm-cli.js --prefix web
 
 HOST ?= 127.0.0.1
@@ -84,7 +84,7 @@ bench: setup  ## every figure that we claim
 	$(BIN)/pip install --quiet --disable-pip-version-check --constraint constraints.txt --editable ".[bench]" || true
 	$(BIN)/python bench/run.py
 
-strength: setup  ## the levels against each other; writes docs/strength.md
+strength: setup  ## the levels against each other; goes on where it was stopped; writes docs/strength.md
 	$(BIN)/python bench/strength.py
 
 golden: setup  ## the golden transcripts anew; read the difference before you commit it

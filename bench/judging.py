@@ -1,15 +1,18 @@
 """How well positions are judged: of those that were given a chance from 0.6 to 0.7, how many were won?
 
-python bench/judging.py [--fit] [--matches N] [--players N] [games]
+python bench/judging.py [--fit] [--matches N] [--players N] [--workers N] [games]
 
-Bots of mixed levels play; some positions of every match are judged and compared with how the match ended. With --fit
-the curve of each game (`curve.json` in its folder) is fitted to other matches and written.
+Bots of mixed levels play; some positions of every match are judged and compared with how the match ended. Positions of
+one match end alike, so the noise (+-) is that of whole matches. With --fit the curve of each game (`curve.json` in its
+folder) is fitted to other matches and written.
 """
 
 import argparse
 import math
+import os
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache, partial
 from itertools import product
 from random import Random
 from typing import Any, NamedTuple
@@ -20,85 +23,104 @@ from ludoteca.core import registry
 from ludoteca.core.game import Game
 from ludoteca.core.kernel import copied
 from ludoteca.core.kernel_game import KernelGame
-from ludoteca.core.levels import Lookahead
 from ludoteca.core.match import Match
 from ludoteca.core.random import key_of
 from ludoteca.lab.plan import planned, play_one
+from ludoteca.lab.workers import in_order
 from ludoteca.search import bots, curves
-from ludoteca.search.judge import judge, judging_of
+from ludoteca.search.judge import advice_of, judge
+from ludoteca.search.reviewing import decisions, judge_decision
 from ludoteca.search.workbench import Workbench
 
-MATCHES = 1000
+MATCHES = 2000
 FEWER = 60  # of a game in which physics decides: every flick that is thought of is made
 POSITIONS, MORE_POSITIONS = 3, 5  # judged in every match; more where a match takes longer than its judgement
-MANY = 200  # matches: for fewer it is not worth while to compile the loop that plays them
 TENTHS = 10
-FEWEST = 30  # positions in a tenth, for it to be compared
+FEWEST = 30  # matches in a tenth, for it to be compared
 WANTED = 0.05
-STRONGEST = -1  # the level that is left out: the others play a match in a fraction of its time
-MOST_LEAD = 4.0  # times the usual lead in points, beyond which it counts no more
-MOST_LOGIT = 10.0  # the same where a search gives a chance
+QUICK = 4  # names of bots: random and the three weakest levels play a match in a fraction of the time of the others
+USUAL = 2  # the level whose match is reviewed
+TRIES = 5  # matches, of which the one of middle length is reviewed
 
 
 class Judged(NamedTuple):
+    match: int
     chance: float  # that the seat on the move wins
     lead: float
     progress: float
     won: float  # 1, 0, or its share of a tie
 
 
-def positions(game: Game, players: int, matches: int, seed: str) -> Iterator[tuple[Any, int, dict[int, float]]]:
-    """Yield positions where a seat has a choice, that seat, and what every seat won in the end."""
-    levels = bots.names(game)[1:STRONGEST]
+class Chosen(NamedTuple):
+    """A position where a seat has a choice, that seat, and what it won in the end."""
+
+    match: int
+    state: Any
+    seat: int
+    won: float
+
+
+def judged_in(key: str, players: int, seed: str, numbers: range) -> tuple[list[Judged], float]:
+    """Judge positions of the matches with these numbers. Return them, and the processor time that it took."""
+    game, began = registry.game(key), time.process_time()
+    levels = getattr(advice_of(key), "FITTED_TO", None) or bots.names(game)[1:QUICK]
     tables = list(product(levels, repeat=players))
-    Random(seed).shuffle(tables)
-    tables = tables[: max(1, min(len(tables), matches // 8))]
+    found = []
     for place, names in enumerate(tables):
-        n = matches // len(tables) + (place < matches % len(tables))
-        if n and isinstance(game, KernelGame) and matches >= MANY:
-            yield from _of_kernel(game, players, names, n, seed)
-        elif n:
-            for number in range(1, n + 1):
-                yield from _of_record(game, players, names, number, seed)
+        of_table = [number for number in numbers if number % len(tables) == place]
+        for match, state, seat, won in positions(game, names, of_table, seed) if of_table else ():
+            said = judge(game, state, seat)
+            found.append(Judged(match, said.chances[seat - 1], said.lead, said.progress, won))
+    return found, time.process_time() - began
 
 
-def _of_kernel(
-    game: KernelGame, players: int, names: tuple[str, ...], matches: int, seed: str
-) -> Iterator[tuple[Any, int, dict[int, float]]]:
-    agreed, rules = game.agree({"players": players}), game.rules
-    book = Workbench(game, agreed, names).play(key_of(seed, *names), np.arange(1, matches + 1))
+def positions(game: Game, names: tuple[str, ...], numbers: list[int], seed: str) -> Iterator[Chosen]:
+    """Yield some positions of each of these matches between bots with these names."""
+    played = (
+        _by_kernel(game, names, numbers, seed)
+        if isinstance(game, KernelGame)
+        else _by_record(game, names, numbers, seed)
+    )
+    for number, choices, shares in played:
+        most = MORE_POSITIONS if game.measures else POSITIONS
+        for state, seat in Random(f"{seed} {number}").sample(choices, min(most, len(choices))):
+            yield Chosen(number, state, seat, shares[seat])
+
+
+Played = tuple[int, list[tuple[Any, int]], dict[int, float]]  # a match, its choices, and what every seat won
+
+
+def _by_kernel(game: KernelGame, names: tuple[str, ...], numbers: list[int], seed: str) -> Iterator[Played]:
+    agreed, rules = game.agree({"players": len(names)}), game.rules
+    book = _workbench(game, names).play(key_of(seed, *names), np.array(numbers))
     begin = 0
-    for number in range(matches):
+    for number, end in zip(numbers, book.ends.tolist(), strict=True):
         state, choices = game.start(agreed), []
-        for move in book.moves[begin : book.ends[number]].tolist():
+        for move in book.moves[begin:end].tolist():
             if rules.actor(state) >= 0 and rules.count(state) > 1:
-                choices.append(copied(state))
+                choices.append((copied(state), int(rules.actor(state)) + 1))
             rules.play(state, move)
-        begin = int(book.ends[number])
+        begin = end
         result = game.outcome(state, frozenset())
         assert result is not None
-        shares = _shares(game, state, result.winners, players)
-        for chosen in _sample(choices, POSITIONS, (seed, names, number)):
-            yield chosen, int(rules.actor(chosen)) + 1, shares
+        yield number, choices, _shares(game, state, result.winners, len(names))
 
 
-def _of_record(
-    game: Game, players: int, names: tuple[str, ...], number: int, seed: str
-) -> Iterator[tuple[Any, int, dict[int, float]]]:
-    record = play_one(planned(game.key, {"players": players}, names, 1, "-".join((seed, *names))), number)
-    match, choices = Match(game, record.options, record.seats), []
-    for entry in record.log:
-        if entry.by and not game.is_simultaneous(match.state):
-            choices.append((match.state, entry.by))
-        match.follow((entry,))
-    assert record.result is not None
-    shares = _shares(game, match.state, record.result.winners, len(names))
-    for state, seat in _sample(choices, MORE_POSITIONS, (seed, names, number)):
-        yield state, seat, shares
+@cache
+def _workbench(game: KernelGame, names: tuple[str, ...]) -> Workbench:
+    return Workbench(game, game.agree({"players": len(names)}), names)
 
 
-def _sample(choices: list[Any], most: int, seed: tuple[object, ...]) -> list[Any]:
-    return Random(repr(seed)).sample(choices, min(most, len(choices)))
+def _by_record(game: Game, names: tuple[str, ...], numbers: list[int], seed: str) -> Iterator[Played]:
+    for number in numbers:
+        record = play_one(planned(game.key, {"players": len(names)}, names, 1, "-".join((seed, *names))), number)
+        match, choices = Match(game, record.options, record.seats), []
+        for entry in record.log:
+            if entry.by and not game.is_simultaneous(match.state):
+                choices.append((match.state, entry.by))
+            match.follow((entry,))
+        assert record.result is not None
+        yield number, choices, _shares(game, match.state, record.result.winners, len(names))
 
 
 def _shares(game: Game, state: Any, winners: tuple[int, ...], players: int) -> dict[int, float]:
@@ -109,67 +131,105 @@ def _shares(game: Game, state: Any, winners: tuple[int, ...], players: int) -> d
     return {seat: float(game.side(state, seat) in sides and not (alone and not winners)) / len(sides) for seat in seats}
 
 
-def judged(game: Game, players: int, matches: int, seed: str) -> Iterator[Judged]:
-    for state, seat, shares in positions(game, players, matches, seed):
-        found = judge(game, state, seat)
-        yield Judged(found.chances[seat - 1], found.lead, found.progress, shares[seat])
+def judged(game: Game, players: int, matches: int, workers: int, seed: str) -> tuple[list[Judged], float]:
+    """Judge positions of so many matches. Return them, and the processor time that it took."""
+    task = partial(judged_in, game.key, players, seed)
+    found, spent = [], 0.0
+    for some, seconds in in_order(task, range(1, matches + 1), workers, game.key, in_python=True):
+        found += some
+        spent += seconds
+    return found, spent
 
 
-def fit(game: Game, players: int, matches: int) -> str:
-    found = list(judged(game, players, matches, "fit"))
-    leads = np.array([one.lead for one in found])
-    most = float(f"{MOST_LEAD * np.median(np.abs(leads)):.3g}") if _counts_points(game) else MOST_LOGIT
-    progress, won = (np.array([getattr(one, name) for one in found]) for name in ("progress", "won"))
-    powers, tempo = (3, 2) if progress.any() else (1, 1)
-    curve = curves.fitted(leads, progress, won, players, most, powers, tempo)
-    path = curves.write(game.key, players, curve)
-    return f"{game.name}, {players} players: {len(found)} positions of {matches} matches; {path.name}: {curve}"
+def fit(game: Game, players: int, matches: int, workers: int) -> str:
+    found, spent = judged(game, players, matches, workers, "fit")
+    leads, progress, won = (np.array([getattr(one, name) for one in found]) for name in ("lead", "progress", "won"))
+    sides = _sides(game, players)
+    curve = curves.fitted(leads, progress, won, sides)
+    path = curves.write(game.key, sides, curve)
+    return (
+        f"{game.name}, {players} players: {len(found)} positions of {matches} matches, {spent:.0f} s of processor "
+        f"time; {path.name} for {sides} sides: {curve}"
+    )
 
 
-def _counts_points(game: Game) -> bool:
-    """Whether a lead is in the game's own unit: a lookahead's is, while a tree search gives the logit of a chance."""
-    return isinstance(game, KernelGame) and isinstance(judging_of(game.key).deep, Lookahead)
+def _sides(game: Game, players: int) -> int:
+    state = Match.new(game.key, {"players": players}).state  # sides may be dealt
+    return len({game.side(state, seat) for seat in range(1, players + 1)})
 
 
-def measure(game: Game, players: int, matches: int) -> Iterator[str]:
-    began = time.process_time()
-    found = list(judged(game, players, matches, "bench"))
-    spent = time.process_time() - began
+class Tenth(NamedTuple):
+    said: float
+    won: float
+    noise: float  # twice the standard error of their difference
+    positions: int
+    matches: int
+
+
+def tenth_of(inside: list[Judged]) -> Tenth:
+    """Return what was said and what was won on average. For the noise, all positions of a match are one."""
+    off = sum(one.chance - one.won for one in inside) / len(inside)
+    by_match: dict[int, float] = {}
+    for one in inside:
+        by_match[one.match] = by_match.get(one.match, 0.0) + one.chance - one.won - off
+    noise = 2 * math.sqrt(sum(sum_of * sum_of for sum_of in by_match.values())) / len(inside)
+    said, won = (sum(getattr(one, name) for one in inside) / len(inside) for name in ("chance", "won"))
+    return Tenth(said, won, noise, len(inside), len(by_match))
+
+
+def calibration(found: Iterable[Judged]) -> Iterator[str]:
+    tenths: dict[int, list[Judged]] = {}
+    for one in found:
+        tenths.setdefault(min(TENTHS - 1, int(one.chance * TENTHS)), []).append(one)
+    compared = []
+    for place in sorted(tenths):
+        tenth = tenth_of(tenths[place])
+        few = tenth.matches < FEWEST
+        if not few:
+            compared.append((abs(tenth.said - tenth.won), tenth.noise))
+        yield (
+            f"  judged {place / TENTHS:.1f} to {(place + 1) / TENTHS:.1f}: {tenth.said:.3f} on average, won "
+            f"{tenth.won:.3f} of {tenth.positions} positions of {tenth.matches} matches: "
+            f"{tenth.said - tenth.won:+.3f} off +- {tenth.noise:.3f}{' (too few to say)' if few else ''}"
+        )
+    if compared:
+        off, noise = max(compared)
+        beyond = sum(off > noise for off, noise in compared)
+        yield (
+            f"  worst tenth: {off:.3f} off +- {noise:.3f} (wanted: at most {WANTED}); "
+            f"{beyond} of {len(compared)} tenths are off by more than their noise"
+        )
+
+
+def measure(game: Game, players: int, matches: int, workers: int) -> Iterator[str]:
+    found, spent = judged(game, players, matches, workers, "bench")
     yield (
         f"{game.name}, {players} players, judging {len(found)} positions of {matches} matches between bots of mixed "
-        f"levels: {spent:.0f} s in all"
+        f"levels: {spent:.0f} s of processor time in all"
     )
-    worst = 0.0
-    for tenth in range(TENTHS):
-        inside = [one for one in found if min(TENTHS - 1, int(one.chance * TENTHS)) == tenth]
-        if not inside:
-            continue
-        said, won = (sum(getattr(one, name) for one in inside) / len(inside) for name in ("chance", "won"))
-        noise = 2 * math.sqrt(max(won * (1 - won), 0.01) / len(inside))
-        rare = len(inside) < FEWEST
-        worst = worst if rare else max(worst, abs(said - won))
-        few = " (too few to say)" if rare else ""
-        yield (
-            f"  judged {tenth / TENTHS:.1f} to {(tenth + 1) / TENTHS:.1f}: {said:.3f} on average, won {won:.3f} "
-            f"+- {noise:.3f} of {len(inside)}{few}"
-        )
-    yield f"  worst tenth: {worst:.3f} off (wanted: at most {WANTED})"
+    yield from calibration(found)
 
 
 def reviewing(game: Game) -> str:
-    """How long it takes to judge every decision of one match between usual bots."""
+    """How long a review of a match of usual length between usual bots takes, with the lines that it suggests."""
     players = 2 if 2 in game.players else game.players[0]
-    record = play_one(planned(game.key, {"players": players}, [bots.names(game)[2]], 1, "review"), 1)
-    match, n, began = Match(game, record.options, record.seats), 0, time.process_time()
-    spent = 0.0
-    for entry in record.log:
-        if entry.by and not game.is_simultaneous(match.state):
-            began = time.process_time()
-            judge(game, match.state, entry.by, [entry.move])
-            spent, n = spent + time.process_time() - began, n + 1
-        match.follow((entry,))
+    matches = []
+    for number in range(1, 2 if game.measures else TRIES + 1):
+        record = play_one(planned(game.key, {"players": players}, [bots.names(game)[USUAL]], 1, "review"), number)
+        matches.append(Match(game, record.options, record.seats))
+        matches[-1].follow(record.log)
+    match = sorted(matches, key=lambda one: len(decisions(one)))[len(matches) // 2]
+    spent, numbers = 0.0, decisions(match)
+    for n in numbers:
+        entry, state = match.log[n - 1], match.at(n - 1).state
+        began = time.process_time()
+        judge_decision(game.key, state, n, entry.by, entry.move)
+        spent += time.process_time() - began
     wanted = 60 if game.measures else 10
-    return f"{game.name}, all {n} decisions of a match judged in {spent:.1f} s of one core (wanted: at most {wanted})"
+    return (
+        f"{game.name}, all {len(numbers)} decisions of a match reviewed in {spent:.1f} s of one core "
+        f"(wanted: at most {wanted})"
+    )
 
 
 def main() -> None:
@@ -178,14 +238,15 @@ def main() -> None:
     parser.add_argument("--fit", action="store_true", help="fit the curves and write them")
     parser.add_argument("--matches", type=int, help="how many for each game")
     parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes that judge")
     given = parser.parse_args()
     for key in given.games:
         game = registry.game(key)
         matches = given.matches or (FEWER if game.measures else MATCHES)
         if given.fit:
-            print(fit(game, given.players, matches), flush=True)
+            print(fit(game, given.players, matches, given.workers), flush=True)
             continue
-        for line in measure(game, given.players, matches):
+        for line in measure(game, given.players, matches, given.workers):
             print(line, flush=True)
         print(reviewing(game), flush=True)
 

@@ -1,12 +1,11 @@
 """KingBrick as a game: how long matches are, who wins them, what decides them, and how hard it is right to flick.
 
-python bench/kingbrick_matches.py [matches a pair] [--levels casual,club] [--kept FILE]
+python bench/kingbrick_matches.py [matches a level] [--levels casual,club] [--kept FILE] [--seed WORD]
 
-A level plays against itself; two levels, as in club-casual, play against each other, seats alternating with the same
-draws in both, and the table of docs/strength.md is printed.
+A level plays against itself. bench/strength.py plays two levels against each other.
 
 With --kept every match is appended to the file when it is over, and the next run goes on after the last one. A file
-that other rules or other bots have written is refused.
+that other rules, other bots or another seed have written is refused. Another seed gives other matches.
 """
 
 import argparse
@@ -32,12 +31,11 @@ from ludoteca.games.kingbrick.physics import Rest
 from ludoteca.games.kingbrick.state import OUT, SetUp, Shot, State, flickable
 from ludoteca.games.kingbrick.thinking import Thought
 from ludoteca.lab.plan import planned, play_one
-from ludoteca.lab.rating import interval
 
 MATCHES = 200
 TURNS = {"casual": (12, 24), "club": (16, 30)}  # the median that is wanted
 SHORT = 3  # turns: at most 3 % of the matches may be decided within them
-EVERY, TRIES = 8, 10  # every so many flicks, so many are tried at either power
+EVERY, TRIES = 16, 10  # every so many flicks, so many are tried at either power
 REPEATS, JUDGED = 3, 10  # times that each of them is made, and that the best of either power is made again
 HALF, FULL = (0.4, 0.6), (0.9, 1.0)  # of the fastest flick
 SEED = "matches"
@@ -63,7 +61,7 @@ class Played(msgspec.Struct, frozen=True):
     aimed: list[float] = []  # the power of every flick as it was aimed, as a share of the fastest
 
 
-def judged(record: Record, level: str, number: int, tries_powers: bool) -> Played:
+def judged(record: Record, level: str, number: int) -> Played:
     """Return what is counted of a match, which is replayed."""
     match = Match(Match.load(record).game, record.options, record.seats)
     position, halves, aimed, fouls, flicks = match.position, [], list[float](), 0, 0
@@ -72,7 +70,7 @@ def judged(record: Record, level: str, number: int, tries_powers: bool) -> Playe
         state: State = position.state
         if entry.move.startswith("flick "):
             flicks, mover = flicks + 1, entry.by
-            if tries_powers and flicks % EVERY == 0:
+            if flicks % EVERY == 0:
                 halves.append(half_was_better(state, entry.by, Random(f"{number}-{flicks}")))
         if isinstance(state.moving, Shot) and entry.move.startswith("rest "):
             rest = read(entry.move)
@@ -132,54 +130,39 @@ def half_was_better(state: State, seat: int, rng: Random) -> float:
     return 0.5 if best[0] == best[1] else float(best[0] > best[1])
 
 
-def fingerprint() -> str:
-    """Return a hash of the sources that decide how a match goes."""
+def fingerprint(seed: str) -> str:
+    """Return a hash of the sources that decide how a match goes, and the seed if it is not the usual one."""
     sources = b"".join((SOURCES / f"{name}.py").read_bytes() for name in RULES.split())
-    return hashlib.sha256(sources).hexdigest()
+    return hashlib.sha256(sources).hexdigest() + ("" if seed == SEED else f" {seed}")
 
 
 class Kept:
     """The matches that were played already: in a file, or in memory alone."""
 
-    def __init__(self, path: Path | None) -> None:
-        self._path, self._played = path, dict[tuple[str, int], Played]()
+    def __init__(self, path: Path | None, seed: str) -> None:
+        self._path, self._seed, self._played = path, seed, dict[tuple[str, int], Played]()
         if path and path.exists():
             first, *lines = path.read_bytes().splitlines()
-            if first.decode() != fingerprint():
-                sys.exit(f"{path}: written by other rules or other bots; remove it or name another file")
+            if first.decode() != fingerprint(seed):
+                sys.exit(f"{path}: written by other rules, other bots or another seed; remove it or name another file")
             for played in msgspec.json.Decoder(list[Played]).decode(b"[" + b",".join(lines) + b"]"):
                 self._played[played.level, played.number] = played
         elif path:
-            path.write_text(fingerprint() + "\n")
+            path.write_text(fingerprint(seed) + "\n")
 
     def match(self, level: str, number: int) -> Played:
         """Return a match from the file, or play it."""
         if (level, number) not in self._played:
-            played = self._played[level, number] = play(level, number)
+            played = self._played[level, number] = play(level, number, self._seed)
             if self._path:
                 with self._path.open("ab") as file:
                     file.write(msgspec.json.encode(played) + b"\n")
         return self._played[level, number]
 
 
-def play(level: str, number: int) -> Played:
-    """Play a match of a level against itself, or of two levels that change seats after every match."""
-    names = level.split("-")
-    if len(names) == 1:
-        return judged(play_one(planned("kingbrick", {}, names, MATCHES, SEED), number), level, number, True)
-    bots = names if number % 2 else names[::-1]
-    return judged(play_one(planned("kingbrick", {}, bots, MATCHES, SEED), (number + 1) // 2), level, number, False)
-
-
-def compare(pair: str, games: int, kept: Kept) -> Iterator[str]:
-    """Yield the row of docs/strength.md: how often the first level wins against the second."""
-    better, worse = pair.split("-")
-    points = 0.0
-    for number in range(1, games + 1):
-        loser = kept.match(pair, number).loser
-        points += 0.5 if not loser else float(loser == (2 if number % 2 else 1))
-    low, high = interval(points / games, games)
-    yield f"| {better} | {worse} | {points / games:.1%} | {low:.1%} to {high:.1%} |  {games} matches"
+def play(level: str, number: int, seed: str) -> Played:
+    """Play a match of a level against itself."""
+    return judged(play_one(planned("kingbrick", {}, [level], MATCHES, seed), number), level, number)
 
 
 def measure(level: str, games: int, kept: Kept) -> Iterator[str]:
@@ -232,13 +215,14 @@ def what_decides(all_: list[Played]) -> Iterator[str]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("matches", type=int, nargs="?", default=MATCHES, help="matches a pair")
+    parser.add_argument("matches", type=int, nargs="?", default=MATCHES, help="matches a level")
     parser.add_argument("--levels", default=",".join(TURNS), help="levels that play against themselves")
     parser.add_argument("--kept", type=Path, help="a file of matches to go on with")
+    parser.add_argument("--seed", default=SEED, help="another word for other matches")
     asked = parser.parse_args()
-    kept = Kept(asked.kept)
+    kept = Kept(asked.kept, asked.seed)
     for level in asked.levels.split(","):
-        for line in (compare if "-" in level else measure)(level, asked.matches, kept):
+        for line in measure(level, asked.matches, kept):
             print(line, flush=True)
 
 

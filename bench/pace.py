@@ -1,25 +1,47 @@
 """How long the bots think: processor seconds per turn, for every level of every game, over whole matches of two."""
 
 import time
+from statistics import median
 
 from ludoteca.core import registry
+from ludoteca.core.chance import Seal
 from ludoteca.core.game import Game
 from ludoteca.core.match import Match
+from ludoteca.core.record import Seat
 from ludoteca.search import bots
 
-WANTED = 3  # seconds per turn, at most, for the strongest level
-OTHERWISE = {"kingbrick": 5}  # it simulates each flick that it considers
+TURNS = 20  # that are measured at least, in whole matches
+WANTED = 1  # seconds per turn, at most, in the middle
+LONGER = 5  # for the level that takes its time, and where every flick that is thought of is simulated
+LONGER_LEVEL = "master"
+
+
+def wanted(game: Game, level: str) -> int:
+    """Return the seconds that half of a level's turns may take on one core."""
+    return LONGER if level == LONGER_LEVEL or game.measures else WANTED
 
 
 def seconds_a_turn(game: Game, level: str) -> list[float]:
+    """Return the seconds of every turn of one match, or of more if they are short."""
+    turns: list[float] = []
+    number = 0
+    while len(turns) < TURNS:
+        number += 1
+        turns += _of_match(game, level, number)
+    return turns
+
+
+def _of_match(game: Game, level: str, number: int) -> list[float]:
     """Return the seconds of every turn of one match. A turn is all moves that a seat makes in a row."""
-    match = Match.new(game.key)
+    seats = [Seat(level.capitalize(), level)] * 2
+    match = Match(game, game.agree({"players": 2}), seats, Seal.derived(f"pace-{number}", 2, "pace", number))
+    match.begin()
     turns: list[float] = []
     last = 0
     while match.result is None:
         seat = match.to_move[0]
         began = time.process_time()
-        move = bots.choose(game, level, match.state, seat, ("pace", len(match.log)))
+        move = bots.choose(game, level, match.state, seat, ("pace", number, len(match.log)))
         spent = time.process_time() - began
         if seat == last:
             turns[-1] += spent
@@ -36,10 +58,11 @@ def measure() -> list[str]:
         game = registry.game(key)
         bots.warm(game)
         for level in bots.names(game)[1:]:
-            turns = sorted(seconds_a_turn(game, level))
-            middle, most = turns[len(turns) // 2], turns[-1]
-            wanted = f" (wanted: at most {OTHERWISE.get(key, WANTED)} s)" if level == "expert" else ""
-            lines.append(f"{game.name}, {level}: {middle:.3f} s a turn in the middle, {most:.3f} s at most{wanted}")
+            turns = seconds_a_turn(game, level)
+            lines.append(
+                f"{game.name}, {level}: {median(turns):.3f} s a turn in the middle (wanted: at most "
+                f"{wanted(game, level)} s), {max(turns):.3f} s at most"
+            )
     return lines
 
 

@@ -1,96 +1,172 @@
-"""Measures the levels of every game against each other and writes the table: `make strength`.
+"""Measures the levels of every game against each other and writes docs/strength.md: `make strength`.
 
-`bench/strength.py --begins` measures only the last section, in which equal bots meet, and keeps the rest.
+Every finished chunk of matches is appended to a file. A stopped run goes on where it was, and results of other bots,
+rules, options or seeds are never mixed in. For example:
+
+  bench/strength.py --games pinpoint --pairs master-expert --players 2 --matches 400
+  bench/strength.py --parts tables --matches 24      the order of the levels with three and four players, roughly
+  bench/strength.py --parts ""                       plays nothing and writes the page from the file
 """
 
 import argparse
 import os
-from collections.abc import Iterable, Iterator
-from functools import partial
-from itertools import pairwise
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
+import pace
+from bot_sources import digest
+from ladder import Contest, Kept, Pace, Results, contest, play, score, starter_score, tables
+from platformdirs import user_cache_path
+from strength_page import MIRROR_LEVEL, Pair, is_hidden, page, pairs
 from tqdm import tqdm
 
 from ludoteca.core import registry
-from ludoteca.lab.plan import planned
+from ludoteca.core.game import Game
 from ludoteca.lab.rating import interval
-from ludoteca.lab.simulation import simulated
-from ludoteca.lab.standings import duel
-from ludoteca.lab.summary import Summary
 from ludoteca.search import bots
 
-TABLE = Path(__file__).parents[1] / "docs" / "strength.md"
-GAMES = 200
-OTHERWISE = {"tictacmatch": 400, "kingbrick": 60}  # luck has a larger share in the one, physics takes its time
+PAGE = Path(__file__).parents[1] / "docs" / "strength.md"
+KEPT = Path(os.environ.get("LUDOTECA_CACHE") or user_cache_path("ludoteca")) / "strength.jsonl"
 SEED = "strength"
-HEAD = """# The strength of the levels
-
-Written by `make strength`: each level against the one below, two players, {games} matches a pair where
-nothing else is said, seats alternating with the same draws in both, a tie half. The interval is Wilson's of 95 %.
-"""
-BEGINS = """
-## Who begins
-
-The level `club` against itself, two players; a draw is half. `bench/strength.py --begins` measures only this table, and
-`ludoteca simulate` prints the same figure for any bots and options.
-"""
-MIRROR_LEVEL = "club"  # strong enough to mean something, and quick enough for many matches
-MIRRORS = 200
-NOT_MIRRORED = {"kingbrick"}  # a match takes minutes
+DUELS, TABLES, BEGINS, PACE = PARTS = ("duels", "tables", "begins", "pace")
+MATCHES = 200  # of two players, a pair
+MATCHES_OF_LUCK = 400  # where hidden hands decide more
+MATCHES_OF_PHYSICS = 60  # a match takes minutes
+MATCHES_AT_TABLES = 240  # of more players, a pair
 
 
-def ladder(key: str) -> Iterator[str]:
-    game = registry.game(key)
-    names, games = bots.names(game), OTHERWISE.get(key, GAMES)
-    yield f"\n## {game.name}\n"
-    if key in OTHERWISE:
-        yield f"{games} matches a pair.\n"
-    yield "| level | against | share | 95 % |"
-    yield "|---|---|---|---|"
-    for below, name in pairwise(names):
-        label = f"{key}: {name} - {below}"
-        result = duel(key, {"players": 2}, (name, below), games, SEED, os.cpu_count() or 1, partial(tqdm, desc=label))
-        yield f"| {name} | {below} | {result.share:.1%} | {result.low:.1%} to {result.high:.1%} |"
+class Asked(NamedTuple):
+    """What a run measures."""
+
+    games: Sequence[str]
+    pairs: Sequence[Pair] | None  # None: every level and the one below
+    players: Sequence[int] | None  # None: every number
+    parts: Sequence[str]
+    matches: int | None  # None: as many as usual
+    seed: str
 
 
-def who_begins() -> Iterator[str]:
-    """Yield the lines of the table: the share of the player who begins when a level plays against itself."""
-    yield BEGINS
-    yield "| game | matches | share of the player who begins | 95 % | drawn |"
-    yield "|---|---|---|---|---|"
-    for key in registry.game_keys():
-        if key in NOT_MIRRORED:
-            continue
-        game = registry.game(key)
-        plan = planned(key, {"players": 2}, (MIRROR_LEVEL,), MIRRORS, SEED)
-        summary = Summary(plan)
-        for batch in tqdm(simulated(plan, os.cpu_count() or 1, None), f"{key}: mirror"):
-            summary.add(batch)
-        share = summary.starter.points / plan.games
-        low, high = interval(share, plan.games)
-        cells = (game.name, plan.games, f"{share:.1%}", f"{low:.1%} to {high:.1%}")
-        yield f"| {' | '.join(map(str, cells))} | {summary.drawn / plan.games:.1%} |"
+def usual_matches(game: Game, is_duel: bool) -> int:
+    if game.measures:
+        return MATCHES_OF_PHYSICS
+    if not is_duel:
+        return MATCHES_AT_TABLES
+    return MATCHES_OF_LUCK if is_hidden(game) else MATCHES
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--begins", action="store_true", help="measure who begins alone, and keep the rest")
-    lines = []
-    if parser.parse_args().begins:
-        lines.append(TABLE.read_text("utf-8").partition(BEGINS)[0].rstrip())
+def contests(asked: Asked) -> Iterator[tuple[str, Contest, int]]:
+    """Yield the contests with a name and the number of matches: first all of two players, then larger tables."""
+    for is_duel, part in ((True, DUELS), (False, TABLES)):
+        for game in map(registry.game, asked.games if part in asked.parts else ()):
+            for table in tables(game):
+                is_wanted = asked.players is None or len(table.sides) in asked.players
+                if (len(table.sides) == 2) != is_duel or not is_wanted:
+                    continue
+                for pair in chosen_pairs(game, asked.pairs):
+                    name = f"{game.name}, {table.name}, {pair.level} - {pair.against}"
+                    matches = asked.matches or usual_matches(game, is_duel)
+                    yield name, contest(game.key, table, *pair, asked.seed), matches
+    for game in map(registry.game, asked.games if BEGINS in asked.parts else ()):
+        if not game.measures:
+            found = contest(game.key, next(tables(game)), MIRROR_LEVEL, MIRROR_LEVEL, asked.seed)
+            yield f"{game.name}, {MIRROR_LEVEL} - {MIRROR_LEVEL}", found, asked.matches or usual_matches(game, True)
+
+
+def chosen_pairs(game: Game, chosen: Sequence[Pair] | None) -> list[Pair]:
+    """Return the pairs that are measured, of levels that the game has."""
+    if chosen is None:
+        return pairs(game)
+    names = bots.names(game)
+    return [pair for pair in chosen if pair.level in names and pair.against in names]
+
+
+def measure(asked: Asked, kept: Kept, workers: int) -> Iterator[str]:
+    """Play what is missing. Yield a line for each result."""
+    if PACE in asked.parts:
+        for key in asked.games:
+            yield from _paces(key, asked.pairs, kept)
+    for name, found, matches in contests(asked):
+        done = len(Results(kept).of(found))
+        with tqdm(total=max(matches, done), initial=done, desc=name, unit="matches", leave=False, disable=None) as bar:
+            play(found, matches, kept, workers, lambda added, bar=bar: bar.update(added))  # type: ignore[misc]
+        yield f"{name}: {_told(found, Results(kept))}"
+
+
+def _told(found: Contest, results: Results) -> str:
+    table = next(one for one in tables(registry.game(found.game)) if one.options == found.options)
+    matches = results.of(found)
+    if found.level == found.against:
+        begun = starter_score(table.sides, matches)
+        counted, who = begun[0] if begun else None, " for the player who begins"
     else:
-        lines.append(HEAD.format(games=GAMES))
-        for key in registry.game_keys():
-            lines += _shown(ladder(key))
-    lines += _shown(who_begins())
-    TABLE.write_text("\n".join(lines) + "\n", "utf-8")
+        counted, who = score(table.sides, matches), f" (fair: {table.fair:.1%})"
+    if counted is None:
+        return "no whole round"
+    low, high = interval(counted.share, counted.matches)
+    return f"{counted.share:.1%}{who}, 95 % between {low:.1%} and {high:.1%}, {counted.matches} matches"
 
 
-def _shown(lines: Iterable[str]) -> Iterator[str]:
-    for line in lines:
-        print(line, flush=True)
-        yield line
+def _paces(key: str, chosen: Sequence[Pair] | None, kept: Kept) -> Iterator[str]:
+    game, results = registry.game(key), Results(kept)
+    named = {name for pair in chosen_pairs(game, chosen) for name in pair} - {bots.RANDOM}
+    for level in (name for name in bots.names(game) if name in named):
+        if results.pace(key, level) is None:
+            bots.warm(game)
+            seconds = [round(spent, 6) for spent in pace.seconds_a_turn(game, level)]
+            kept.add(Pace(key, level, digest(key, (level,)), seconds))
+            yield f"{game.name}, {level}: {sorted(seconds)[len(seconds) // 2]:.3f} s a turn in the middle"
+
+
+def _listed(text: str) -> list[str]:
+    return [part for part in text.split(",") if part]
+
+
+def _pairs(text: str) -> list[Pair]:
+    found = [Pair(*part.split("-")) for part in _listed(text) if part.count("-") == 1]
+    if len(found) != len(_listed(text)):
+        raise argparse.ArgumentTypeError(f"{text!r}: pairs such as master-expert,expert-club are wanted")
+    return found
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    add = parser.add_argument
+    add("--games", type=_listed, default=registry.game_keys(), help="such as pinpoint,aftaebr (default: all)")
+    add("--pairs", type=_pairs, help="such as master-expert,expert-club (default: each level and the one below)")
+    add("--players", type=lambda text: [int(part) for part in _listed(text)], help="such as 2,3 (default: all)")
+    add("--parts", type=_listed, default=list(PARTS), help=f"of {','.join(PARTS)} (default: all)")
+    add("--matches", type=int, help="of each contest (default: as the game needs)")
+    add("--seed", default=SEED)
+    add("--workers", type=int, default=os.cpu_count() or 1)
+    add("--kept", type=Path, default=KEPT, help=f"the file of finished matches (default: {KEPT})")
+    add("--page", type=Path, default=PAGE, help="the page that is written (default: docs/strength.md)")
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = _parser()
+    given = parser.parse_args(arguments)
+    if unknown := set(given.parts) - set(PARTS):
+        parser.error(f"unknown parts {', '.join(sorted(unknown))}: {', '.join(PARTS)} are known")
+    asked = Asked(given.games, given.pairs, given.players, given.parts, given.matches, given.seed)
+    kept = Kept(given.kept)
+    print(f"kept in {kept.path}", flush=True)
+    try:
+        for line in measure(asked, kept, given.workers):
+            print(line, flush=True)
+    except KeyboardInterrupt:
+        print("stopped: the same command goes on")
+    finally:
+        write(kept, given.seed, given.page)
+
+
+def write(kept: Kept, seed: str, path: Path) -> None:
+    """Write the page from what is kept, also after a run that was stopped."""
+    results = Results(kept)
+    if kept.unreadable:
+        print(f"{kept.unreadable} lines of {kept.path} cannot be read and were left out")
+    path.write_text("\n".join(page(results, seed)) + "\n", "utf-8")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,202 @@
+"""KingBrick's fitted numbers: how likely a shot brings a King down, and who wins from a position.
+
+python bench/kingbrick_prospects.py [--matches N] [--kept FOLDER] [--write]
+
+Bots play matches. Straight shots of their positions are made by the physics; the positions at the start of every turn
+are compared with how the match ended. Both curves are fitted to some matches and checked on others. With --write they
+go to `prospects.json` in the game's folder. With --kept the matches stay in a folder, and the next run goes on after
+the last one.
+"""
+
+import argparse
+from collections.abc import Iterator, Sequence
+from itertools import cycle, islice, product
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+import msgspec
+import numpy as np
+
+from ludoteca.core.match import Match
+from ludoteca.core.record import Record
+from ludoteca.games.kingbrick import hand, physics
+from ludoteca.games.kingbrick.aftermath import infraction
+from ludoteca.games.kingbrick.fitted import Fitted, rounded, write
+from ludoteca.games.kingbrick.fitted import fitted as shipped
+from ludoteca.games.kingbrick.game import GAME
+from ludoteca.games.kingbrick.hits import HitFeatures, Try, tries
+from ludoteca.games.kingbrick.physics import FingerBlocked
+from ludoteca.games.kingbrick.prospects import Features, features
+from ludoteca.games.kingbrick.review import FITTED_TO
+from ludoteca.games.kingbrick.shots import shortened
+from ludoteca.games.kingbrick.state import State, flickable, king_of, other
+from ludoteca.lab.plan import planned, play_one
+
+MATCHES = 60  # to fit, and as many to check
+SHOTS, MADE = 8, 4  # shots of a match, and how often each is made
+RIDGE = 0.5  # keeps the weights of rare features small
+RESAMPLED = 400  # times that matches are drawn anew to see how far a figure may be off
+GROUPS = 5  # of positions, from a low to a high chance
+
+
+class Finished(NamedTuple):
+    turns: list[State]  # at the start of every turn
+    loser: int  # 0 after a draw
+
+
+class Table(NamedTuple):
+    """Features and results. `match` says which match a row is from: rows of one match are not independent."""
+
+    features: Any
+    result: Any
+    match: Any
+
+
+def played(split: str, matches: int, kept: Path | None) -> Iterator[Record]:
+    """Yield matches between bots: the same ones for the same split."""
+    pairs = list(product(FITTED_TO, repeat=2))
+    known: dict[tuple[str, ...], Record] = {}
+    path = kept / f"{split}.jsonl" if kept else None
+    if path and path.exists():
+        lines = path.read_bytes().splitlines()
+        known = {
+            tuple(key): record for key, record in map(msgspec.json.Decoder(tuple[list[str], Record]).decode, lines)
+        }
+    for place, names in enumerate(islice(cycle(pairs), matches)):
+        number = 1 + place // len(pairs)
+        key = (*names, str(number))
+        if key not in known:
+            record = play_one(planned(GAME.key, {"players": 2}, names, 1, "-".join((split, *names))), number)
+            log = [msgspec.structs.replace(entry, move=shortened(entry.move)) for entry in record.log]
+            known[key] = msgspec.structs.replace(record, log=log)
+            if path:
+                with path.open("ab") as file:
+                    file.write(msgspec.json.encode((key, known[key])) + b"\n")
+        yield known[key]
+
+
+def replayed(record: Record) -> Finished:
+    match, turns = Match(GAME, record.options, record.seats), list[State]()
+    for entry in record.log:
+        state: State = match.state
+        is_new = state.turn is not None and (not turns or turns[-1].now.number != state.turn.number)
+        if is_new and entry.by and not state.now.acted and not state.placements:
+            turns.append(state)
+        match.follow((entry,))
+    return Finished(turns, match.state.loser)
+
+
+def shots(all_: Sequence[Finished]) -> Table:
+    """Return straight shots of positions, and how often each brought the King down without a foul."""
+    rows, rates, numbers = list[HitFeatures](), list[float](), list[int]()
+    for number, match in enumerate(all_):
+        rng = Random(number)
+        found = list(_tries(match))
+        for state, king, one in rng.sample(found, min(SHOTS, len(found))):
+            rows.append(one.known)
+            rates.append(sum(_falls(state, king, one, rng) for _ in range(MADE)) / MADE)
+            numbers.append(number)
+    return Table(np.array(rows), np.array(rates), np.array(numbers))
+
+
+def _tries(match: Finished) -> Iterator[tuple[State, str, Try]]:
+    for state in match.turns:
+        for seat in (1, 2):
+            king = king_of(other(seat), state)
+            for name in flickable(state, seat):
+                yield from ((state, king, one) for one in tries(state.poses, name, king))
+
+
+def _falls(state: State, king: str, one: Try, rng: Random) -> bool:
+    made = hand.shifted(one.flick, *(rng.gauss(0, 1) for _ in hand.Error._fields))
+    try:
+        rest = physics.flicked(state.poses, made, is_filmed=False, aimed=one.flick)
+    except FingerBlocked:
+        return False
+    return not infraction(made, rest) and any(king in fell for fell in rest.fell)
+
+
+def positions(all_: Sequence[Finished]) -> Table:
+    """Return the start of every turn, and whether the seat on the move won."""
+    rows, won, numbers = list[Features](), list[float](), list[int]()
+    for number, match in enumerate(all_):
+        for state in match.turns:
+            rows.append(features(state))
+            won.append(0.5 if not match.loser else float(match.loser != state.now.mover))
+            numbers.append(number)
+    return Table(np.array(rows), np.array(won), np.array(numbers))
+
+
+def fitted(table: Table) -> tuple[float, ...]:
+    """Return the likeliest weights: Newton's method on a logistic regression."""
+    rows, found = table.features, np.zeros(table.features.shape[1])
+    for _ in range(50):
+        chance = chances(rows, found)
+        slope = rows.T @ (table.result - chance) - RIDGE * found
+        bend = (rows * (chance * (1 - chance))[:, None]).T @ rows + RIDGE * np.eye(len(found))
+        step = np.linalg.solve(bend, slope)
+        found = found + step
+        if float(np.abs(step).max()) < 1e-6:
+            break
+    return rounded(found.tolist())
+
+
+def chances(rows: Any, weights: Any) -> Any:
+    return 1 / (1 + np.exp(-rows @ np.asarray(weights)))
+
+
+def log_loss(chance: Any, result: Any) -> float:
+    held = np.clip(chance, 0.001, 0.999)
+    return float(-(result * np.log(held) + (1 - result) * np.log(1 - held)).mean())
+
+
+def checked(table: Table, weights: Sequence[float], what: str) -> Iterator[str]:
+    """Yield how well a curve tells what happens in matches that it was not fitted to."""
+    said = chances(table.features, weights)
+    mean = np.full(len(said), table.result.mean())
+    yield (
+        f"  {len(said)} {what} of {len(set(table.match))} other matches: log loss {log_loss(said, table.result):.3f}, "
+        f"{log_loss(mean, table.result):.3f} if all were given the mean"
+    )
+    order = np.argsort(said, kind="stable")
+    for group in np.array_split(order, GROUPS):
+        off = _error(said[group] - table.result[group], table.match[group])
+        yield (
+            f"    given {said[group[0]]:.2f} to {said[group[-1]]:.2f}: {said[group].mean():.3f} on average, happened "
+            f"{table.result[group].mean():.3f} +- {off:.3f}"
+        )
+
+
+def _error(differences: Any, match: Any) -> float:
+    """Return two standard errors of a mean: whole matches are drawn anew, because their rows end alike."""
+    rng = np.random.default_rng(1)
+    by_match = [differences[match == number] for number in np.unique(match)]
+    sums, sizes = np.array([one.sum() for one in by_match]), np.array([len(one) for one in by_match])
+    drawn = rng.integers(0, len(sums), (RESAMPLED, len(sums)))
+    return 2 * float(np.std(sums[drawn].sum(axis=1) / sizes[drawn].sum(axis=1)))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--matches", type=int, default=MATCHES, help="to fit, and as many to check")
+    parser.add_argument("--kept", type=Path, help="a folder of matches to go on with")
+    parser.add_argument("--write", action="store_true", help="write the numbers into the game's folder")
+    given = parser.parse_args()
+    fit, check = ([*map(replayed, played(one, given.matches, given.kept))] for one in ("fit", "bench"))
+    hit = fitted(shots(fit))
+    print(f"shots at a King, fitted: {dict(zip(HitFeatures._fields, hit, strict=True))}", flush=True)
+    for line in checked(shots(check), hit, "shots"):
+        print(line, flush=True)
+    if given.write:
+        write(Fitted(hit, shipped().position))  # the features of a position need the shots
+    position = fitted(positions(fit))
+    print(f"positions, fitted: {dict(zip(Features._fields, position, strict=True))}", flush=True)
+    for line in checked(positions(check), position, "positions"):
+        print(line, flush=True)
+    if given.write:
+        write(Fitted(hit, position))
+
+
+if __name__ == "__main__":
+    main()
