@@ -694,7 +694,7 @@ def test_keyboard_alone(come: Visits) -> None:
 
 
 def test_against_the_computer(come: Visits) -> None:
-    """Some turns along the clearest way to its King; then, if both still stand, one's own King is flicked off."""
+    """Some turns along the clearest way to its King; then, if both still stand, one resigns."""
     player = come()
     player.level.select_option("novice")
     player.on_box("Play the computer").click()
@@ -711,7 +711,8 @@ def test_against_the_computer(come: Visits) -> None:
             flick_at_king(player)
             turns += 1
         else:
-            player.flick("r1", 270, 2.5)
+            player.button("Resign").click()
+            over.get_by_role("button", name="Resign").click()
     expect(over.get_by_role("heading", level=2)).to_have_text(re.compile("win|draw", re.I))
 
 
