@@ -109,6 +109,23 @@ def test_the_same_seed_gives_the_same_weights_in_one_go_or_two(key, tmp_path):
     assert (ended.weights == whole.weights).all()
 
 
+@pytest.mark.parametrize("key", LEARNERS)
+def test_matches_against_a_rival_teach_other_weights_and_repeat(key):
+    game = registry.game(key)
+    rival = next(iter(bots.guide(key).LEVELS))
+    twice = [Trainer(game, Plan(key, 4, against=rival)) for _ in range(2)]
+    alone = Trainer(game, Plan(key, 4))
+    for trainer in (*twice, alone):
+        list(trainer.run(0, 0))
+    assert (twice[0].weights == twice[1].weights).all()
+    assert (twice[0].weights != alone.weights).any()
+
+
+def test_a_rival_is_a_level_that_looks_ahead():
+    with pytest.raises(BadOption, match="against='nobody'"):
+        Trainer(registry.game(LEARNERS[0]), Plan(LEARNERS[0], 1, against="nobody"))
+
+
 def test_a_file_of_another_plan_is_not_continued(tmp_path):
     key = LEARNERS[0]
     game, file = registry.game(key), tmp_path / "a.npz"

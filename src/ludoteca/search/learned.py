@@ -11,7 +11,7 @@ A guide.py that learns has, beside `value`:
 - `WEIGHTS`, the number of weights, and `MOST_FEATURES`, the most that one position has.
 - `final(state, seat)`, compiled: when the match is over, what is learned, in the unit of `value`.
 - `SCALE`, in the same unit: a lead of this much is about 3 : 1. Differences between much larger leads hardly count.
-- `SELF_PLAY`, the Lookahead that plays the matches from which `ludoteca train` learns.
+- `SELF_PLAY`, the Lookahead that plays the matches from which `ludoteca train` learns: all seats, or one of them.
 
 The weights are in `weights.npz` beside guide.py, with the command, the seed, the time and the figures that made them.
 A guide may also have

@@ -43,6 +43,7 @@ class Plan(msgspec.Struct, frozen=True):
     threads: int = 1
     rate: float = 0.3
     fade: float = 0.7
+    against: str = ""  # the level that plays all seats but the first to act; none: self-play
 
 
 class Progress(NamedTuple):
@@ -64,7 +65,11 @@ class Trainer:
         self._bound = _bound(game)
         self.weights = _first_weights(self._advice)
         self._lessons = training.Lessons(self.weights, np.zeros_like(self.weights), np.zeros_like(self.weights))
+        if plan.against and not isinstance(self._advice.LEVELS.get(plan.against), Lookahead):
+            raise BadOption("against", plan.against, "a level that looks ahead is needed")
+        self._rival: Lookahead = self._advice.LEVELS[plan.against] if plan.against else self._advice.SELF_PLAY
         self._desks = [self._desk() for _ in range(plan.threads)]
+        self._rivals = [bots.desk_for(game.rules, self._advice, self._rival, None) for _ in range(plan.threads)]
         self._memories = [training.new_memory(game.rules) for _ in range(plan.threads)]
         self.matches, self.seconds = 0, 0.0
         self._figures: list[dict[str, float]] = []
@@ -95,7 +100,17 @@ class Trainer:
         options = self._game.options_record(self._game.agree({"players": players}))
         play = self._advice.SELF_PLAY
         rate = plan.rate * max(SLOWEST, 1 - first / plan.matches)
-        course = training.Course(play.turns, play.noise, SURPRISES, SURPRISED, rate, plan.fade, self._advice.SCALE)
+        course = training.Course(
+            play.turns,
+            play.noise,
+            SURPRISES,
+            SURPRISED,
+            rate,
+            plan.fade,
+            self._advice.SCALE,
+            self._rival.turns if plan.against else 0,
+            self._rival.noise,
+        )
         base, lock, numbers = key_of("train", plan.seed), threading.Lock(), iter(range(first, last, PIECE))
 
         def learn(thread: int) -> tuple[int, float]:
@@ -106,7 +121,7 @@ class Trainer:
                 if number is None:
                     return positions, wrong
                 keys = np.array([word_at(base, n + 1) for n in range(number, min(number + PIECE, last))], np.uint64)
-                room = (self._desks[thread], course, self._memories[thread], self._lessons)
+                room = (self._desks[thread], self._rivals[thread], course, self._memories[thread], self._lessons)
                 n, errors = self._bound.train_matches(options, keys, *room)
                 positions, wrong = positions + n, wrong + errors
 
@@ -146,6 +161,7 @@ class Trainer:
         command = (
             f"ludoteca train {plan.game} --matches {plan.matches} --players {','.join(map(str, plan.players))}"
             f" --seed {plan.seed} --threads {plan.threads} --rate {plan.rate:g} --fade {plan.fade:g}"
+            + (f" --against {plan.against}" if plan.against else "")
         )
         return {
             "command": command,
@@ -202,7 +218,7 @@ def train_as_asked(given: argparse.Namespace) -> int:
     if given.threads < 1 or given.matches < 1:
         raise BadOption("matches", given.matches, "one match and one thread are needed at least")
     players = _numbers(given.players)
-    plan = Plan(game.key, given.matches, players, given.seed, given.threads, given.rate, given.fade)
+    plan = Plan(game.key, given.matches, players, given.seed, given.threads, given.rate, given.fade, given.against)
     trainer = Trainer(game, plan, given.out or Path(f"{game.key}-training.npz"))
     try:
         for now in trainer.run(given.checks, CHECKED):

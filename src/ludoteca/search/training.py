@@ -8,6 +8,9 @@ the values of the later positions, and the result (the lambda-return). Every wei
 its errors have one sign it moves fast, when they cancel out it hardly moves (temporal coherence). A turn that was made
 at random, to see something new, teaches nothing about the positions before it.
 
+Against a rival, another lookahead with the guide's own value plays all seats but the one that begins. The values then
+tell what beats this rival, also where perfect play would make all moves equal.
+
 Where there are two sides, positions are learned from one side's point of view, because features of the other side are
 the same with the sign changed; otherwise from every side's. Several threads may learn from their matches at the same
 time with the same weights, without locks; the result then depends on their timing. One thread always gives the same
@@ -44,6 +47,8 @@ class Course(NamedTuple):
     rate: float
     fade: float  # lambda: how much the later positions and the result count, compared with the next position
     scale: float
+    rival_turns: int  # depth of the rival's search; 0: the learner plays all seats
+    rival_noise: float
 
 
 class Memory(NamedTuple):
@@ -70,11 +75,11 @@ def surprise(desk, state, most, rng):
     return int(desk.short_moves[0, below(rng, min(most, shortlist(desk, 0)))])
 
 
-def play_match(options, key, desk, course, memory):
+def play_match(options, key, desk, rival, course, memory):
     """Play a match and remember its turns. Return how many there were; the last state is memory.pool[0]."""
     state = memory.pool[0]
     start(state, options)
-    draws, turns, last = 0, 0, -1
+    draws, turns, last, learner = 0, 0, -1, -1
     who = actor(state)
     while who != OVER:
         if who == CHANCE:
@@ -83,14 +88,19 @@ def play_match(options, key, desk, course, memory):
         else:
             is_new, drawn = who != last, False
             last = who
+            if learner < 0:
+                learner = who
+            is_rival = course.rival_turns > 0 and who != learner
             if is_new:
-                drawn = below(memory.rng, OUT_OF) < course.surprises * OUT_OF
+                drawn = not is_rival and below(memory.rng, OUT_OF) < course.surprises * OUT_OF
                 if turns < MOST_TURNS:
                     memory.states[turns] = state
                     memory.is_surprise[turns] = drawn
                     turns += 1
             if drawn:
                 move = surprise(desk, state, course.surprised, memory.rng)
+            elif is_rival:
+                move = best_move(rival, state, course.rival_turns, course.rival_noise, memory.rng)
             else:
                 move = best_move(desk, state, course.turns, course.noise, memory.rng)
         play(state, move)
@@ -142,12 +152,12 @@ def speaks_for_side(state, seat):
     return sides > 2 or seat == 0
 
 
-def train_matches(options, keys, desk, course, memory, lessons):
+def train_matches(options, keys, desk, rival, course, memory, lessons):
     """Play matches and learn from each. Return the number of positions, and the sum of their errors."""
     positions, wrong = 0, 0.0
     for key in keys:
         memory.rng[0] = key | np.uint64(1)
-        turns = play_match(options, key, desk, course, memory)
+        turns = play_match(options, key, desk, rival, course, memory)
         state = memory.pool[0]
         for seat in range(state.players):
             if speaks_for_side(state, seat):
