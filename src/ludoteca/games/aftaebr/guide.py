@@ -9,10 +9,11 @@ from ludoteca.core.compiler import compiled, inlined
 from ludoteca.core.kernel import OVER
 from ludoteca.core.levels import Lookahead
 from ludoteca.core.random import marked
+from ludoteca.games.aftaebr.features import MOST_FEATURES, SCALE, SELF_PLAY, WEIGHTS, features, final
 from ludoteca.games.aftaebr.rules import CHOOSING, COLOURS, NOTHING, NUMBERS, PIECES, after, move_at
 from ludoteca.games.aftaebr.squares import BIT, BOARD, SQUARES, STRIDE, lowest, n_squares, square_of
 
-__all__ = ["key", "rank", "value"]
+__all__ = ["MOST_FEATURES", "SCALE", "SELF_PLAY", "WEIGHTS", "features", "final", "key", "rank", "value"]
 
 WIN = 100.0  # more than any lead in pieces
 U = np.uint64
@@ -170,4 +171,5 @@ LEVELS = {
     "casual": Lookahead(turns=1, widths=(144,), noise=8.0),
     "club": Lookahead(turns=1, widths=(144,), noise=2.0),
     "expert": Lookahead(turns=4, widths=(30, 24, 20, 14, 10, 8, 8, 6)),
+    "master": Lookahead(turns=2, widths=(144, 24, 20, 14), learned=True, proves=3_000),
 }
