@@ -1,7 +1,6 @@
 """Learned values: features see both sides alike, training repeats and continues, and what is shipped plays better."""
 
 import json
-from itertools import pairwise
 
 import msgspec
 import numpy as np
@@ -12,7 +11,6 @@ from ludoteca.core import registry
 from ludoteca.core.errors import BadOption, UnfinishedGame
 from ludoteca.core.kernel import CHANCE, OVER
 from ludoteca.core.kernel_game import KernelGame
-from ludoteca.core.levels import Lookahead
 from ludoteca.core.random import below, generator, key_of
 from ludoteca.search import bots, learned
 from ludoteca.search.trainer import ROUND, Plan, Trainer
@@ -165,18 +163,15 @@ def test_the_shipped_weights_say_what_made_them(key):
 
 
 @pytest.mark.parametrize("key", LEARNERS)
-def test_the_shipped_weights_beat_the_guides_own_value(key):
-    """The same search on fixed seeds, seats alternating: nothing here depends on the machine."""
+def test_the_shipped_weights_beat_the_level_below(key):
+    """On fixed seeds, seats alternating: nothing here depends on the machine. Proofs, which take long, are left out."""
     game, levels = registry.game(key), bots.guide(key).LEVELS
-    level = next(
-        below
-        for below, above in pairwise(levels.values())
-        if isinstance(above, Lookahead) and not above.learned and above.turns > 1
-    )
-    own = msgspec.structs.replace(level, learned=True, noise=0.01)
-    level = msgspec.structs.replace(level, noise=0.01)
+    below, above = list(levels.values())[-2:]
+    assert above.learned
+    assert not below.learned
+    above = msgspec.structs.replace(above, proves=0)
     won = 0.0
-    for seat, pair in enumerate(((own, level), (level, own))):
-        book = Workbench(game, game.agree({"players": 2}), pair).play(key_of("fixed"), np.arange(1, 21), keep=False)
+    for seat, pair in enumerate(((above, below), (below, above))):
+        book = Workbench(game, game.agree({"players": 2}), pair).play(key_of("fixed"), np.arange(1, 6), keep=False)
         won += sum((winners >> seat & 1) / winners.bit_count() for winners in book.winners.tolist())
-    assert won > 20
+    assert won > 5
