@@ -3,6 +3,7 @@
 from random import Random
 
 import example_games
+import msgspec
 import numpy as np
 import pytest
 
@@ -20,11 +21,19 @@ from ludoteca.search.reviewing import (
     decisions,
     is_nearly_best,
     judge_decision,
+    revised,
     statistics,
     verdict_of,
 )
 
 KERNELS = [key for key in registry.game_keys() if not registry.game(key).measures]
+
+
+# Otto has no 2 left. Light blue can threaten to complete e2 to e5 with a 2 in e4, which only light blue has.
+UNANSWERABLE = """
+G2f3 B4b5 G1d2 B2b2 G2a3 B4e5 G1f4 B1f6 G2f3 B4c4 G2a1 B4c6 G3e1 B1c1 G2b1 B1b1 G1a4 B1b1 G3f5 B4a6 G2f3 B2f5
+G3f5 B2f5 G3a5 B1e5 G2f3 B1a2 G1f4 B2a5 G1f2 B2a1 G4e2 B3e1 G3b4 B2b4 G3b1 B1b1 G2a1 B3e3 G3e5 B1e5 G1e3
+"""
 
 
 def played(key, moves, **options):
@@ -119,6 +128,26 @@ def test_a_judgement_with_what_one_could_know_does_not_depend_on_hidden_cards():
     assert len(verdicts) == 1
     open_chances = {judge(game, deal, seat, is_open=True).chances for deal in other_deals}
     assert len(open_chances) > 1  # with open cards it does
+
+
+def test_a_bad_verdict_must_be_confirmed_by_the_position_after_the_move():
+    match = Match.new("aftaebr", {"players": 2, "start": 2})
+    for move in ("colour G", "colour B", *UNANSWERABLE.split()):
+        match.play(move)
+    assert match.to_move == (1,)
+    known = judge_decision("aftaebr", match.state, 47, 1, "B3e3").known
+    assert known.verdict == "fine"
+    after = match.game.play(match.state, 1, "B3e3").state
+    assert known.played >= judge(match.game, after, 2).chances[0] - 0.001
+
+
+def test_a_revised_move_is_never_worse_and_never_better_than_the_best():
+    known = judge_decision("connectfour", Match.new("connectfour").state, 1, 1, "a").known
+    bad = msgspec.structs.replace(known, played=known.best[0].chance - 0.25, error=0.0, verdict="mistake")
+    assert revised(bad, 0.0) == bad
+    assert revised(bad, 1.0).played == known.best[0].chance
+    assert revised(bad, 1.0).verdict == "fine"
+    assert revised(bad, known.best[0].chance - 0.15).verdict == "inaccurate"
 
 
 def test_verdicts_are_those_of_lichess():
