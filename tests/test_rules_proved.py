@@ -1,6 +1,7 @@
 """A test with its id proves every rule of every game."""
 
 import ast
+from functools import cache
 from pathlib import Path
 
 import example_games
@@ -10,6 +11,7 @@ from numbered_rules import rule_ids
 from ludoteca.core import registry
 
 
+@cache
 def marked_rules():
     """Read the ids from the sources: running a part of the suite must not hide the other part."""
     marked = set()
