@@ -30,7 +30,7 @@ from ludoteca.server.database.contract import Database
 from ludoteca.server.database.sqlite import SqliteStorage
 from ludoteca.server.guests import Guest, Guests
 from ludoteca.server.keys import GUESTS, GUESTS_BYTES
-from ludoteca.server.rows import SeatRow, TableRow
+from ludoteca.server.rows import SeatRow, Standing, TableRow
 from ludoteca.server.running_match import RunningMatch
 from ludoteca.server.uptime import Uptime
 
@@ -136,10 +136,12 @@ def stored(folder: Path, key: str, guest: str) -> list[Place]:
         rules, options = match.game.rules_version, dict(match.agreed)
         return TableRow(id_, key, rules, options, b"s" * 32, BEGUN, seats, creator=guest)
 
-    def keep(db: Database, id_: str, entries: Sequence[Entry]) -> None:
-        running = RunningMatch.new(row(id_), BEGUN, Uptime([], BEGUN))
+    def standing_after(entries: Sequence[Entry]) -> Standing:
+        running = RunningMatch.new(row(key), BEGUN, Uptime([], BEGUN))
         running.follow(running.match.follow(entries))
-        standing = running.standing(Append(len(entries), (), running.match.position))
+        return running.standing(Append(len(entries), (), running.match.position))
+
+    def keep(db: Database, id_: str, entries: Sequence[Entry], standing: Standing) -> None:
         ledger.add_table(db, row(id_))
         ledger.begin(db, id_, entries, standing, BEGUN)
         if standing.result is not None:
@@ -149,9 +151,10 @@ def stored(folder: Path, key: str, guest: str) -> list[Place]:
 
     async def store() -> None:
         storage = SqliteStorage(folder)
+        runs, stands = standing_after(match.log), standing_after(over)  # worked out once: it is the same in every round
         for place in places:
-            await storage.write(lambda db, place=place: keep(db, place.running, match.log))
-            await storage.write(lambda db, place=place: keep(db, place.finished, over))
+            await storage.write(lambda db, place=place: keep(db, place.running, match.log, runs))
+            await storage.write(lambda db, place=place: keep(db, place.finished, over, stands))
         storage.close()
 
     asyncio.run(store())
