@@ -6,7 +6,7 @@ from guests_at_tables import HANG, Person, Server
 from hypothesis import HealthCheck, given, settings
 from schemathesis.checks import positive_data_acceptance  # a description cannot list the options of each game
 
-AS_MANY = 25  # requests of each kind to every route
+AS_MANY = 10  # requests of each kind to every route
 AS_DESCRIBED, OTHERWISE = schemathesis.GenerationMode.POSITIVE, schemathesis.GenerationMode.NEGATIVE
 
 
