@@ -2,16 +2,17 @@
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 from tictacmatch_board import BLOCKED, CENTRE_ONLY, PLAIN, after_draws, counted, play, position, to_move
 
 from ludoteca.core.kernel import copied
-from ludoteca.core.random import generator
+from ludoteca.core.random import generator, key_of
 from ludoteca.games.tictacmatch import rules
 from ludoteca.games.tictacmatch.game import GAME
 from ludoteca.games.tictacmatch.policy import likelihood, odds
-from ludoteca.lab.batch import play_batch
 from ludoteca.lab.plan import planned, play_one
 from ludoteca.search import bots
+from ludoteca.search.workbench import Workbench
 
 LEVELS = ("novice", "casual", "club", "expert", "master")
 TWO_RED_X = "XR XR ..  .. .. ..  .. .. .."
@@ -34,11 +35,11 @@ def chosen(state, level, seed=1):
     ids=["turn", "four players", "double play", "target"],
 )
 def test_a_move_depends_only_on_what_the_seat_sees(state, level):
-    seat = to_move(state)
-    for deal in range(3):
+    seat, move = to_move(state), chosen(state, level)
+    for deal in range(2):
         other = GAME.concealed(state, seat, generator("another deal", deal))
         assert other.tobytes() != state.tobytes()
-        assert chosen(other, level) == chosen(state, level)
+        assert chosen(other, level) == move
 
 
 @pytest.mark.parametrize("level", LEVELS[1:])
@@ -146,10 +147,16 @@ def test_the_odds_favour_a_line_and_avoid_one_for_the_others():
 
 
 def test_master_wins_more_than_expert_on_fixed_seeds():
-    """In whole compiled matches. The seed was not chosen for the result: these are its first matches."""
+    """In whole compiled matches, each with a tenth of its work: `make strength` plays them with all of it.
+
+    The seed was not chosen for the result: these are its first matches.
+    """
+    levels = bots.guide("tictacmatch").LEVELS
+    master, expert = levels["master"], levels["expert"]
+    master = replace(master, simulations=master.simulations // 10, deals=master.deals // 10)
+    expert = replace(expert, simulations=expert.simulations // 10)
     won = 0
-    for number, seat in ((1, 1), (1, 2), (2, 1)):
-        names = ["master", "expert"] if seat == 1 else ["expert", "master"]
-        batch = play_batch(planned("tictacmatch", {"players": 2}, names, 2, "master"), False, range(number, number + 1))
-        won += int(batch.winners[0]) >> (seat - 1) & 1
-    assert won == 2
+    for seat, pair in enumerate(((master, expert), (expert, master))):
+        book = Workbench(GAME, GAME.agree({"players": 2}), pair).play(key_of("master"), np.arange(1, 7), keep=False)
+        won += sum(winners >> seat & 1 for winners in book.winners.tolist())
+    assert won > 8  # of 12
