@@ -53,7 +53,16 @@ def bound_to(game, rank, key):
     return bind(lookahead.FUNCTIONS, game, {"value": value, "rank": rank, "key": key})
 
 
-def minimax(game, state, me, depth):
+def minimax(game, state, me, depth, known=None):
+    """Return the value of a position, by plain recursion that works out no position twice."""
+    known = {} if known is None else known
+    mark = depth, state.tobytes()
+    if mark not in known:
+        known[mark] = worked_out(game, state, me, depth, known)
+    return known[mark]
+
+
+def worked_out(game, state, me, depth, known):
     who = game.actor(state)
     if who == OVER or depth == 0:
         return value(state, me)
@@ -61,7 +70,7 @@ def minimax(game, state, me, depth):
     for k in range(game.count(state)):
         after = copied(state)
         game.play(after, game.move_at(state, k))
-        values.append(minimax(game, after, me, depth - 1))
+        values.append(minimax(game, after, me, depth - 1, known))
     return max(values) if who == me else min(values)
 
 
