@@ -71,8 +71,8 @@ def start(tmp_path: Path) -> Iterator[Callable[..., Server]]:
     """Return a function that starts a server of the test's own on its own data folder."""
     servers: list[Server] = []
 
-    def started(*more: str, data: Path | None = None, port: int = 0) -> Server:
-        servers.append(Server(data or tmp_path / "data", *more, port=port))
+    def started(*more: str, data: Path | None = None, port: int = 0, game: str = "") -> Server:
+        servers.append(Server(data or tmp_path / "data", *more, port=port, game=game))
         return servers[-1]
 
     yield started

@@ -73,14 +73,14 @@ def test_nobody_moves_for_a_bot(person: Comes) -> None:
 
 def test_a_level_that_is_no_more(start: Callable[..., Server]) -> None:
     """A match with a bot of an older version continues with another bot."""
-    server = start()
+    server = start(game="pinpoint")
     ada = Person(server.address)
     ada.watch(ada.create("me", "novice", start=2))
     server.kill()
     with sqlite3.connect(server.data / "ludoteca.sqlite3") as db:
         db.execute("update seats set bot = 'oracle' where seat = 2")
     db.close()
-    back = ada.again(start().address)
+    back = ada.again(start(game="pinpoint").address)
     back.watch(ada.table)
     back.sit(1)
     back.begin()
@@ -90,7 +90,7 @@ def test_a_level_that_is_no_more(start: Callable[..., Server]) -> None:
 
 def test_a_crowd_of_bots_delays_no_other_guest(start: Callable[..., Server]) -> None:
     """Moves are counted, not seconds. In the order of arrival every pin would wait for a pin of each other table."""
-    server, crowd = start(), 60
+    server, crowd = start(game="pinpoint"), 60
     server.wait_until_warm()
     mallory, ada = Person(server.address), Person(server.address)
     ada.watch(ada.create("me", "novice", start=1))
@@ -118,7 +118,7 @@ def test_a_crowd_of_bots_delays_no_other_guest(start: Callable[..., Server]) -> 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_a_worker_that_dies_is_replaced(start: Callable[..., Server]) -> None:
-    server = start()
+    server = start(game="pinpoint")
     server.wait_until_warm()
     for pid, command, _ in children(server.process.pid):
         if "spawn_main" in command:

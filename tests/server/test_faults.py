@@ -43,7 +43,7 @@ class Nodes:
 
     def __init__(self, database: str) -> None:
         self.database = database
-        self.servers = [Server(database) for _ in range(NODES)]
+        self.servers = [Server(database, game=GAME) for _ in range(NODES)]
 
     def replace(self, node: int) -> None:
         """As an upgrade does: the old one is stopped, a new one takes its place."""
@@ -53,7 +53,7 @@ class Nodes:
         self.start_again(node)
 
     def start_again(self, node: int) -> None:
-        self.servers[node] = Server(self.database, port=self.servers[node].port)
+        self.servers[node] = Server(self.database, port=self.servers[node].port, game=GAME)
 
     def close(self) -> None:
         for server in self.servers:

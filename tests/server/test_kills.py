@@ -15,6 +15,7 @@ from guests_at_tables import HANG, Server
 from ludoteca.core.match import Match
 from ludoteca.core.record import Entry, from_json
 
+GAME = "aftaebr"
 KILLS = 10
 TABLES = 30
 BANK = 3600  # seconds
@@ -26,7 +27,7 @@ class Player:
     def __init__(self, address: str) -> None:
         with httpx.Client(base_url=address, timeout=HANG) as http:
             http.get("/api/me")
-            wanted = {"game": "aftaebr", "seats": [{"for": "me"}] * 2, "clock": {"bank": BANK, "increment": 1}}
+            wanted = {"game": GAME, "seats": [{"for": "me"}] * 2, "clock": {"bank": BANK, "increment": 1}}
             self.table = http.post("/api/tables", json=wanted).json()["table"]
             self.cookie = "; ".join(f"{name}={value}" for name, value in http.cookies.items())
         self.acknowledged: dict[int, str] = {}  # the moves, by the number of their entry
@@ -136,13 +137,13 @@ async def play_until_killed(players: list[Player], server: Server, moves: int, r
 
 def test_every_acknowledged_move_and_clock_survives_ten_kills(start: Callable[..., Server]) -> None:
     rng = random.Random(10)
-    server = start()
+    server = start(game=GAME)
     players = [Player(server.address) for _ in range(TABLES)]
     for _ in range(KILLS):
         asyncio.run(play_until_killed(players, server, rng.randint(10, 60), rng))
         assert any(player.said["result"] is None for player in players)
         server.kill()
-        server = start()
+        server = start(game=GAME)
     assert sum(len(player.acknowledged) for player in players) >= 10 * KILLS
     for player in players:
         log = from_json(httpx.get(f"{server.address}/api/tables/{player.table}/record", timeout=HANG).content)

@@ -76,7 +76,7 @@ def test_others_cannot_read_the_files(tmp_path: Path) -> None:
 
 
 def test_a_server_says_that_it_cannot_store(start: Callable[..., Server]) -> None:
-    server = start()
+    server = start(game="pinpoint")
     ada = Person(server.address)
     ada.watch(ada.create("me", "me", start=1))
     ada.sit(1, 2)

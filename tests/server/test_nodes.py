@@ -36,7 +36,7 @@ class Pair:
 @pytest.fixture(scope="module")
 def nodes(postgres: Postgres) -> Iterator[tuple[str, list[Server]]]:
     database = postgres.new_database()
-    servers = [Server(database, "--proxy", "127.0.0.1") for _ in range(2)]
+    servers = [Server(database, "--proxy", "127.0.0.1", game="pinpoint") for _ in range(2)]
     yield database, servers
     for server in servers:
         server.close()

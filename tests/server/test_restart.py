@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,12 @@ from ludoteca.core.record import from_json
 from ludoteca.server.database.schema import STEPS
 
 Start = Callable[..., Server]
+
+
+@pytest.fixture
+def start(start: Start) -> Start:
+    """Return a function that starts a server with the only game that is played here."""
+    return partial(start, game="pinpoint")
 
 
 def sat_down(server: Server, *seats: str, **options: Any) -> Person:

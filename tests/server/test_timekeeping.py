@@ -256,7 +256,7 @@ def test_a_turn_that_takes_too_long_on_a_real_server(person: Comes) -> None:
 
 
 def test_the_clock_runs_on_after_a_kill(start: Callable[..., Server]) -> None:
-    server = start()
+    server = start(game="pinpoint")
     ada = Person(server.address)
     ada.watch(ada.create("me", "me", start=1, turn_seconds=5))
     ada.sit(1, 2)
@@ -264,7 +264,7 @@ def test_the_clock_runs_on_after_a_kill(start: Callable[..., Server]) -> None:
     ada.move("Re5")
     left = ada.log[-1]["left"]
     server.kill()
-    back = ada.again(start().address)
+    back = ada.again(start(game="pinpoint").address)
     back.watch(ada.table)
     assert back.said["to_move"] in ([1], [2])
     if back.n == ada.n:
