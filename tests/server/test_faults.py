@@ -28,7 +28,7 @@ from ludoteca.core.record import from_json
 from ludoteca.server.nodes.ledger import LEASE
 
 NODES = 3
-FROZEN, AWAY = 20.0, 4.0  # seconds
+FROZEN, AWAY = 12.0, 4.0  # seconds; a page gives a frozen node up after 10
 GOES_ON = 5.0  # seconds from a fault's end until every match goes on
 ATTEMPTS = 6
 PATIENCE = 5.0  # seconds that a page waits for an answer before it tries another connection
