@@ -174,7 +174,7 @@ def test_who_connects_at_the_last_moment_is_told_too(start: Start) -> None:
             one.cancel()
         await asyncio.gather(*coming, return_exceptions=True)
 
-    for _ in range(4):
+    for _ in range(2):
         asyncio.run(what())
 
 
