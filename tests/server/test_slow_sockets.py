@@ -6,6 +6,7 @@ import socket
 import struct
 import sys
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
 
@@ -38,6 +39,17 @@ def opened(port: int) -> socket.socket:
     return client
 
 
+def sent_until_blocked(client: socket.socket, asked: bytes) -> int:
+    """Ask until the server does not hear it any more, or cuts the client off. Return the number of messages."""
+    client.settimeout(BLOCKED)
+    sent = 0
+    with suppress(TimeoutError, ConnectionError):
+        while sent < MOST_MESSAGES:
+            client.sendall(asked)
+            sent += 50
+    return sent
+
+
 def memory(pid: int) -> int:
     """Resident kB."""
     lines = Path(f"/proc/{pid}/status").read_text().splitlines()
@@ -46,22 +58,16 @@ def memory(pid: int) -> int:
 
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_three_clients_that_do_not_read(start: Callable[..., Server]) -> None:
-    server = start()
+    server = start(game="pinpoint")
     ada = Person(server.address)
     ada.watch(ada.create("me", "me", start=1))
     ada.sit(1, 2)
     ada.begin()
     before = memory(server.process.pid)
     asked = frame({"do": "watch", "id": 1, "table": ada.table, "have": 0}) * 50
-    with ExitStack() as held:
-        for _ in range(3):
-            client = held.enter_context(opened(server.port))
-            client.settimeout(BLOCKED)
-            sent = 0
-            with suppress(TimeoutError, ConnectionError):  # it is not heard any more, or was cut off
-                while sent < MOST_MESSAGES:
-                    client.sendall(asked)
-                    sent += 50
+    with ExitStack() as held, ThreadPoolExecutor() as threads:
+        clients = [held.enter_context(opened(server.port)) for _ in range(3)]
+        for sent in threads.map(lambda client: sent_until_blocked(client, asked), clients):
             assert sent < MOST_MESSAGES, "everything was heard, and the answers are kept somewhere"
         ada.move()
         assert memory(server.process.pid) - before < MOST_MEMORY
