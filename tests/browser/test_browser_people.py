@@ -82,7 +82,7 @@ def test_time_runs_out(house, visit: Callable[..., Player]) -> None:
     )
     player.await_turn()
     expect(player.seats.first.get_by_role("timer")).to_have_text(re.compile(r"0:0\d"))
-    expect(player.log.filter(has_text="out of time, no points")).to_have_count(4)
+    expect(player.log.filter(has_text="out of time, no points").nth(1)).to_be_visible()  # a turn of each seat
     assert player.points() == [0, 0]
 
 
