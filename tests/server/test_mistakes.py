@@ -14,7 +14,6 @@ from ludoteca.server.puzzles import DAY
 from ludoteca.server.table import Table
 
 GAME = "aftaebr"
-SHORT = shortest_missed(GAME)
 
 
 async def blundered(tables: QuietTables, found: Found) -> Table:
@@ -31,8 +30,10 @@ async def blundered(tables: QuietTables, found: Found) -> Table:
 
 
 def test_the_worst_moment_of_a_reviewed_match_comes_back_until_it_is_solved(tmp_path: Path) -> None:
+    short = shortest_missed(GAME)
+
     async def what(tables: QuietTables) -> None:
-        table = await blundered(tables, SHORT)
+        table = await blundered(tables, short)
         reviews, _ = reviews_of(tables)
         mistakes = Mistakes(tables.storage, tables, reviews, tables.stepped)
         await tables.wait(REST + DAY)
@@ -48,12 +49,12 @@ def test_the_worst_moment_of_a_reviewed_match_comes_back_until_it_is_solved(tmp_
 
         shown = await mistakes.shown(due[n])
         before = table.match.at(n - 1).state
-        assert (shown.game, shown.id, shown.seat, shown.moves) == (GAME, f"{table.id}/{n}", SHORT.puzzle.seat, 1)
+        assert (shown.game, shown.id, shown.seat, shown.moves) == (GAME, f"{table.id}/{n}", short.puzzle.seat, 1)
         assert shown.view == table.match.game.view(before, shown.seat)
         assert shown.legal == table.match.game.legal(before, shown.seat)
         assert shown.played is not None
 
-        colour, square = SHORT.puzzle.moves[0][0], SHORT.puzzle.moves[0][2:]
+        colour, square = short.puzzle.moves[0][0], short.puzzle.moves[0][2:]
         numbers = [f"{colour}{number}{square}" for number in range(1, 5)]
         misfit = next(move for move in numbers if move not in table.match.game.moves(before))
         for refused, why in ((misfit, IllegalMove), ("nonsense", UnknownMove)):
@@ -63,7 +64,7 @@ def test_the_worst_moment_of_a_reviewed_match_comes_back_until_it_is_solved(tmp_
             assert (judged.verdict, judged.reason, judged.made) == (None, rules.value.reason, [])
             assert n in {one.decision.n for one in await mistakes.due("ada")}  # it was no answer
 
-        missed = await mistakes.judged(table.id, n, SHORT.puzzle.other, "ada")
+        missed = await mistakes.judged(table.id, n, short.puzzle.other, "ada")
         assert missed.verdict == "wrong"
         assert missed.best is not None
         assert missed.most is not None
@@ -71,13 +72,13 @@ def test_the_worst_moment_of_a_reviewed_match_comes_back_until_it_is_solved(tmp_
         assert missed.solution
         assert n not in {one.decision.n for one in await mistakes.due("ada")}
         with pytest.raises(UnknownPuzzle):  # it is not due
-            await mistakes.judged(table.id, n, SHORT.puzzle.moves[0], "ada")
+            await mistakes.judged(table.id, n, short.puzzle.moves[0], "ada")
         await tables.wait(REST - 1)
         assert n not in {one.decision.n for one in await mistakes.due("ada")}
         await tables.wait(1)
         assert n in {one.decision.n for one in await mistakes.due("ada")}
 
-        solved = await mistakes.judged(table.id, n, SHORT.puzzle.moves[0], "ada")
+        solved = await mistakes.judged(table.id, n, short.puzzle.moves[0], "ada")
         assert solved.verdict == "right"
         await tables.wait(100 * DAY)
         assert n not in {one.decision.n for one in await mistakes.due("ada")}
@@ -87,7 +88,7 @@ def test_the_worst_moment_of_a_reviewed_match_comes_back_until_it_is_solved(tmp_
 
 def test_a_mistake_rests_for_some_days_after_the_match(tmp_path: Path) -> None:
     async def what(tables: QuietTables) -> None:
-        table = await blundered(tables, SHORT)
+        table = await blundered(tables, shortest_missed(GAME))
         reviews, _ = reviews_of(tables)
         mistakes = Mistakes(tables.storage, tables, reviews, tables.stepped)
         await reviews.of(table.id, table.match, "ada")
