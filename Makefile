@@ -11,6 +11,9 @@ WEB := src/ludoteca/server/web/index.html
 WEB_SOURCES := $(shell git ls-files --cached --others --exclude-standard web 'src/ludoteca/*/words/*' 'src/ludoteca/games/*/lessons/*' 'examples/*/words/*' 2>/dev/null)
 NPM = PATH="$(CURDIR)/$(NODE)/bin:$$PATH" node $(NODE)/lib/node_modules/npm/bin/npm-cli.js --prefix web
 
+# The games with compiled rules: their state is a record of NumPy.
+KERNELS := $(notdir $(patsubst %/rules.py,%,$(shell grep -l '^State = np.dtype' src/ludoteca/games/*/rules.py examples/*/rules.py)))
+
 HOST ?= 127.0.0.1
 PORT ?= 8000
 DATA ?=
@@ -56,8 +59,10 @@ test: setup  ## everything; then the kernels again with every index checked
 	CHROMIUM=$(CHROMIUM) $(BIN)/pytest -n $(CORES) --dist worksteal
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(CORES) --dist loadfile -m kernels -k "not interpreted"
 
-kernels: setup  ## compiled once, the examples too, before many processes want them at the same time
-	LUDOTECA_GAMES="$(CURDIR)/examples" $(BIN)/ludoteca warm
+kernels: $(addprefix kernels-,$(KERNELS))  ## compiled once, the examples too, before many processes want them at the same time
+
+kernels-%: setup
+	@printf '%s $*\n' rules bots lab | LUDOTECA_GAMES="$(CURDIR)/examples" $(BIN)/python -m ludoteca.search.compiling
 
 web-test: web/node_modules/.package-lock.json
 	$(NPM) run --silent test
