@@ -57,7 +57,7 @@ $(WEB): web/node_modules/.package-lock.json $(WEB_SOURCES)
 test: setup  ## everything; then the kernels again with every index checked
 	@$(MAKE) --no-print-directory --jobs $(CORES) lint web programs kernels web-test
 	CHROMIUM=$(CHROMIUM) $(BIN)/pytest -n $(CORES) --dist worksteal
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(CORES) --dist loadfile -m kernels -k "not interpreted"
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(CORES) --dist loadgroup -m kernels -k "not interpreted"
 
 kernels: $(addprefix kernels-,$(KERNELS))  ## compiled once, the examples too, before many processes want them at the same time
 

@@ -6,9 +6,15 @@ import secrets
 import signal
 from collections import defaultdict
 
+import example_games
 import pytest
 from hypothesis import settings
 from numbered_rules import RULES, rule_ids
+from xdist.scheduler import LoadScopeScheduling
+
+from ludoteca.core import registry
+
+EVERY_KEY = [*registry.game_keys(), *example_games.KEYS]
 
 settings.register_profile("ludoteca", deadline=None, max_examples=10, derandomize=True)
 settings.load_profile("ludoteca")
@@ -37,6 +43,19 @@ def pytest_collection_finish(session):
             for rule in rule_ids(path.stem):
                 print(f"{rule:<6}", ", ".join(session.config.proofs[rule]) or "(no test)")
         pytest.exit("listed the rules", returncode=0)
+
+
+class ByGame(LoadScopeScheduling):
+    """Gives all tests of a game to one worker: two would compile the same code."""
+
+    def _split_scope(self, nodeid):
+        """Return the game of a test. A test whose name has none asks Pin Point, or a tiny game of its own."""
+        name = nodeid.rpartition("/")[2]
+        return next((key for key in EVERY_KEY if key in name), "pinpoint")
+
+
+def pytest_xdist_make_scheduler(config, log):
+    return ByGame(config, log) if config.getvalue("dist") == "loadgroup" else None
 
 
 @pytest.fixture(autouse=True)

@@ -126,8 +126,8 @@ def test_a_rival_is_a_level_that_looks_ahead():
         Trainer(registry.game(LEARNERS[0]), Plan(LEARNERS[0], 1, against="nobody"))
 
 
-def test_a_file_of_another_plan_is_not_continued(tmp_path):
-    key = LEARNERS[0]
+@pytest.mark.parametrize("key", LEARNERS[:1])
+def test_a_file_of_another_plan_is_not_continued(key, tmp_path):
     game, file = registry.game(key), tmp_path / "a.npz"
     list(Trainer(game, Plan(key, 2), file).run(0, 0))
     kept = file.read_bytes()

@@ -119,7 +119,7 @@ def proving(monkeypatch):
     workbench.bound_loop.cache_clear()
 
 
-def test_bots_and_whole_matches_play_what_is_proved(proving):
+def test_bots_and_whole_matches_of_connectfour_play_what_is_proved(proving):
     rules, prover, checked, begin = proving.rules, prover_of("connectfour"), 0, 0
     bench = workbench.Workbench(proving, proving.agree({}), ["prover", "prover"])
     book = bench.play(key_of("proved"), np.arange(1, 17))
