@@ -72,6 +72,7 @@ def test_another_move_can_be_tried(house, visit: Visit) -> None:
     if player.button("Show the best").is_visible():
         player.button("Show the best").click()
     expect(player.page.get_by_text("The best move:")).to_be_visible()
+    expect(player.page.get_by_text("Try another one")).to_be_hidden()
     player.button("Next").click()
     expect(wanted).to_be_visible()
     player.button("Show the best").click()
@@ -88,7 +89,7 @@ def test_on_a_wide_screen_sentences_are_whole_and_the_board_stays_in_sight(house
     player.page.goto(player.page.url.rstrip("/") + "/review")
     player.button("Next mistake").click()
     words = player.page.locator("main .words")
-    expect(words).to_contain_text("Better: ")
+    expect(words).to_have_text(re.compile(r"Better: .* \(\+\d+%\)\."))
     assert words.evaluate("card => card.scrollHeight <= card.clientHeight")
     assert not re.search(r"\.[A-Z]", words.inner_text())  # a space between sentences
     player.page.locator("main .hand").first.evaluate("hand => { hand.style.height = '500px'; }")  # as large as a fan
