@@ -20,6 +20,7 @@ from ludoteca.games.kingbrick.bricks import ALL_KINDS, army_read, army_written
 from ludoteca.games.kingbrick.game import GAME
 from ludoteca.games.kingbrick.geometry import Pose
 from ludoteca.games.kingbrick.physics import Flick, Rest
+from ludoteca.search.reviewing import judge_decision
 
 ROOM = Path(ludoteca.games.kingbrick.__file__).parent
 
@@ -294,3 +295,10 @@ def test_a_hint_says_what_a_flick_is_aimed_at():
         (180, 2, "Champion r2 is flicked, hard"),
     ):
         assert say(GAME.describe_hint(state, 1, flick("r2", direction, speed)).message) == told
+
+
+def test_a_review_says_what_the_flick_was_aimed_at():
+    state = position("r2 C 0 0", "b2 C 100 0")
+    judged = judge_decision("kingbrick", state, 9, 1, flick("r2", 0, 2))
+    assert judged.told is not None
+    assert say(judged.told) == "Champion r2 is flicked at Champion b2, hard"

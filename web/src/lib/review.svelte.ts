@@ -33,6 +33,8 @@ export interface Decision {
   known: Knowledge;
   open: Knowledge | null;
   line: { by: number; move: string }[];
+  /** Of a flick: the move with what it aims at, as the better one is told. */
+  told: Message | null;
 }
 
 /** The position before a decision, and the line that was suggested. */
