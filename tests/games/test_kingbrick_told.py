@@ -300,5 +300,5 @@ def test_a_hint_says_what_a_flick_is_aimed_at():
 def test_a_review_says_what_the_flick_was_aimed_at():
     state = position("r2 C 0 0", "b2 C 100 0")
     judged = judge_decision("kingbrick", state, 9, 1, flick("r2", 0, 2))
-    assert judged.told is not None
-    assert say(judged.told) == "Champion r2 is flicked at Champion b2, hard"
+    assert judged.message is not None
+    assert say(judged.message) == "Champion r2 is flicked at Champion b2, hard"

@@ -5,7 +5,7 @@ import { lessons, lossOf, percent, type Choice, type Decision, type Verdict } fr
 const choice = (chance: number): Choice => ({ move: "Re5", chance, message: { key: "pinpoint.said.single" }, marks: {} });
 
 function decision(n: number, seat: number, best: number, played: number, verdict: Verdict): Decision {
-  return { n, seat, open: null, line: [], told: null, known: { chances: [best, 1 - best], played, error: 0, verdict, best: [choice(best)] } };
+  return { n, seat, open: null, line: [], message: null, known: { chances: [best, 1 - best], played, error: 0, verdict, best: [choice(best)] } };
 }
 
 test("lessons are the worst decisions of one's own, worst first", () => {

@@ -68,7 +68,7 @@ class Decision(msgspec.Struct, frozen=True):
     known: Knowledge
     open: Knowledge | None = None  # where something is hidden
     line: tuple[LineEntry, ...] = ()  # how it could have gone on after the best move, which is the first
-    told: Message | None = None  # where physics decides: the move in the words of a suggestion, with what it aims at
+    message: Message | None = None  # where physics decides: the move in the words of a suggestion, with what it aims at
 
 
 def decisions(match: Match) -> list[int]:
@@ -101,8 +101,8 @@ def judge_decision(key: str, state: Any, n: int, seat: int, move: str, effort: i
         judged = judge(game, state, seat, [move], is_open=True, effort=effort, judging=judging)
         shown = _knowledge(game, state, judged, move)
     line = tuple(line_after(game, state, seat, known.best[0].move)) if is_bad(known.verdict) else ()
-    told = game.describe_hint(state, seat, move).message if game.measures else None
-    return Decision(n, seat, known, shown, line, told)
+    words = game.describe_hint(state, seat, move).message if game.measures else None
+    return Decision(n, seat, known, shown, line, words)
 
 
 def is_bad(verdict: Verdict) -> bool:

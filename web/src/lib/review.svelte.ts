@@ -34,7 +34,7 @@ export interface Decision {
   open: Knowledge | null;
   line: { by: number; move: string }[];
   /** Of a flick: the move with what it aims at, as the better one is told. */
-  told: Message | null;
+  message: Message | null;
 }
 
 /** The position before a decision, and the line that was suggested. */
