@@ -3,7 +3,6 @@
 from random import Random
 
 import example_games
-import msgspec
 import numpy as np
 import pytest
 
@@ -21,7 +20,6 @@ from ludoteca.search.reviewing import (
     decisions,
     is_nearly_best,
     judge_decision,
-    revised,
     statistics,
     verdict_of,
 )
@@ -139,15 +137,6 @@ def test_a_bad_verdict_must_be_confirmed_by_the_position_after_the_move():
     assert known.verdict == "fine"
     after = match.game.play(match.state, 1, "B3e3").state
     assert known.played >= judge(match.game, after, 2).chances[0] - 0.001
-
-
-def test_a_revised_move_is_never_worse_and_never_better_than_the_best():
-    known = judge_decision("connectfour", Match.new("connectfour").state, 1, 1, "a").known
-    bad = msgspec.structs.replace(known, played=known.best[0].chance - 0.25, error=0.0, verdict="mistake")
-    assert revised(bad, 0.0) == bad
-    assert revised(bad, 1.0).played == known.best[0].chance
-    assert revised(bad, 1.0).verdict == "fine"
-    assert revised(bad, known.best[0].chance - 0.15).verdict == "inaccurate"
 
 
 def test_verdicts_are_those_of_lichess():

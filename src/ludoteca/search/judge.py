@@ -45,6 +45,7 @@ class Judgement(NamedTuple):
     moves: tuple[Valued, ...]  # the best first, then those that were asked about
     lead: float  # what the best move is worth in the unit of the search: for fitting a curve
     progress: float
+    is_proved: bool = False  # then the chances are exact, and those of moves without error
 
     @property
     def best(self) -> Valued:
@@ -92,7 +93,7 @@ def judge(
         moves = _with_endings(game, state if is_open else game.concealed(state, seat, generator("judge")), seat, moves)
     if proof and isinstance(game, KernelGame) and judging:
         moves = _exact(game, state, seat, moves, proof, judging.proves * effort)
-        return Judgement(seat, tuple(map(_chance, proof.values)), moves, weighed[0].lead, progress)
+        return Judgement(seat, tuple(map(_chance, proof.values)), moves, weighed[0].lead, progress, is_proved=True)
     logits = {one: curve.logit(lead, progress, n_sides) for one, lead in others.items()}
     chances = _chances(game, state, seat, moves[0].chance, logits, players)
     return Judgement(seat, chances, moves, weighed[0].lead, progress)

@@ -13,16 +13,16 @@ import msgspec
 from ludoteca.core import registry
 from ludoteca.core.chance import chosen
 from ludoteca.core.game import Game
-from ludoteca.core.kernel import CHANCE, OVER
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.levels import sparring_level
 from ludoteca.core.match import Match
 from ludoteca.core.record import Entry
 from ludoteca.core.words import Message
 from ludoteca.search import bots
+from ludoteca.search.further import judge_further
 from ludoteca.search.judge import Judgement, Valued, judge, judging_of, lighter
 
-VERSION = 4  # of what is judged and how: a stored review of another one is made anew
+VERSION = 5  # of what is judged and how: a stored review of another one is made anew
 Verdict = Literal["forced", "fine", "inaccurate", "mistake", "blunder"]
 COSTS: tuple[tuple[float, Verdict], ...] = ((0.3, "blunder"), (0.2, "mistake"), (0.1, "inaccurate"))
 NEARLY = 0.05  # a move that costs at most this much is as good as the best
@@ -92,9 +92,7 @@ def played(match: Match) -> Iterator[int]:
 def judge_decision(key: str, state: Any, n: int, seat: int, move: str, effort: int = 1) -> Decision:
     """Judge a move that was made from a state. This is what a worker does."""
     game = registry.game(key)
-    known = _knowledge(game, state, judge(game, state, seat, [move], effort=effort), move)
-    if is_bad(known.verdict) and (later := _chance_after(game, state, seat, move, effort)) is not None:
-        known = revised(known, later)
+    known = _knowledge(game, state, judge_further(game, state, seat, move, effort), move)
     shown = None
     if game.has_secrets(state):
         judging = lighter(judging_of(key), OPEN) if isinstance(game, KernelGame) else None
@@ -107,28 +105,6 @@ def judge_decision(key: str, state: Any, n: int, seat: int, move: str, effort: i
 
 def is_bad(verdict: Verdict) -> bool:
     return verdict not in ("forced", "fine")
-
-
-def _chance_after(game: Game, state: Any, seat: int, move: str, effort: int) -> float | None:
-    """Return the seat's chance as the position after its move is judged: that looks one move further.
-
-    None where the two do not compare: the players see different things, chance is next, or more than two sides play.
-    """
-    if not isinstance(game, KernelGame) or game.has_secrets(state):
-        return None
-    if len({game.side(state, one) for one in game.seats(state)}) != 2:
-        return None
-    after = game.play(state, seat, move).state
-    if game.rules.actor(after) in (OVER, CHANCE):
-        return None
-    return judge(game, after, game.to_move(after)[0], effort=effort).chances[seat - 1]
-
-
-def revised(known: Knowledge, later: float) -> Knowledge:
-    """Return what is known of a bad move once the position after it is judged: it may have been less bad, or fine."""
-    played = _rounded(min(max(known.played, later), known.best[0].chance))
-    verdict = verdict_of(known.best[0].chance - played, known.error)
-    return msgspec.structs.replace(known, played=played, verdict=verdict)
 
 
 def _knowledge(game: Game, state: Any, judged: Judgement, move: str) -> Knowledge:
