@@ -11,6 +11,7 @@ from test_browser_everyone import findings
 Visit = Callable[..., Player]
 # Seat 1 breaks off where it could make a line of three and more, so there is something to learn.
 MOVES = [(1, "Ra1"), (1, "Ya2"), (1, "Ga3"), (1, "Ba4"), (2, "Rj1"), (2, "Yj2"), (2, "Gj3"), (2, "Bj4")]
+PINS = 4  # of the first turn
 
 
 def finished(player: Player) -> Player:
@@ -56,6 +57,38 @@ def all_bad(route: Route) -> None:
     for decision in told["decisions"]:
         decision["known"] |= {"verdict": "blunder", "error": 0.08}
     route.fulfill(json=told)
+
+
+def in_small_steps() -> Callable[[Route], None]:
+    """Answers with the server's review, as if only the first turn had lost much, most of it with its third pin."""
+    numbers: list[int] = []
+
+    def answer(route: Route) -> None:
+        told = route.fetch().json()
+        for decision in told["decisions"]:
+            decision["known"] |= {"verdict": "fine"}
+            numbers.append(decision["n"])
+        if len(numbers) >= PINS:
+            first, _, third, last = numbers[:PINS]
+            told["turns"] = [{"n": third, "seat": 1, "first": first, "last": last, "loss": 0.24, "verdict": "mistake"}]
+        route.fulfill(json=told)
+
+    return answer
+
+
+def test_a_turn_that_lost_much_in_small_steps_is_marked_told_and_tried_again(house, visit: Visit) -> None:
+    player = finished(visit(house.url))
+    player.page.route("**/review?after=*", in_small_steps())
+    player.page.goto(player.page.url.rstrip("/") + "/review")
+    player.button("Next mistake").click()
+    together = "The moves of this turn lost 24% together, this one the most."
+    expect(slider(player)).to_have_attribute("aria-valuetext", re.compile(rf"^3 of 8\. .*{together} Better: "))
+    expect(player.page.locator("main .words")).to_contain_text("Mistake in small steps")
+    expect(player.page.locator("main svg .turn.mistake")).to_have_count(1)
+    expect(player.page.get_by_role("listitem").get_by_role("button", name=together)).to_have_count(1)
+    expect(player.page.get_by_role("row", name="Mistakes 1 0")).to_be_visible()
+    player.button("Try again (1)").click()
+    expect(player.page.get_by_text(together)).to_contain_text("Find a better move")
 
 
 def test_another_move_can_be_tried(house, visit: Visit) -> None:

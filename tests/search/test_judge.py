@@ -10,17 +10,23 @@ from ludoteca.core import registry
 from ludoteca.core.errors import UnfinishedGame
 from ludoteca.core.match import Match
 from ludoteca.core.random import generator
+from ludoteca.core.words import message
 from ludoteca.search import curves
 from ludoteca.search.curves import Curve, curve_of, fitted
 from ludoteca.search.judge import advice_of, judge
 from ludoteca.search.reviewing import (
     VERSION,
+    Choice,
+    Decision,
+    Knowledge,
+    TurnLoss,
     accuracies,
     accuracy,
     decisions,
     is_nearly_best,
     judge_decision,
     statistics,
+    turn_losses,
     verdict_of,
 )
 
@@ -149,6 +155,32 @@ def test_verdicts_are_those_of_lichess():
     assert accuracy([0.0, 0.0]) == 100.0
     assert accuracy([0.3]) == 24.8
     assert accuracy([1.0]) == 0.0
+
+
+def lost(n, seat, loss, error=0.0, seats=2):
+    """A decision that lost so much of the chance to win."""
+    best = Choice("best", 0.9, message("any"), {})
+    known = Knowledge((0.9,) * seats, 0.9 - loss, error, verdict_of(loss, error), (best,))
+    return Decision(n, seat, known)
+
+
+def test_a_turn_that_loses_much_in_small_steps_is_marked_where_it_lost_most():
+    turn = [lost(4, 1, 0.07), lost(5, 1, 0.09), lost(7, 1, 0.08)]
+    other = [lost(8, 2, 0.06), lost(9, 2, 0.03)]
+    assert list(turn_losses(turn + other)) == [TurnLoss(5, 1, 4, 7, 0.24, "mistake")]
+    assert not list(turn_losses(turn[:1]))  # as far as it is worked out
+    assert list(turn_losses(turn[:2])) == [TurnLoss(5, 1, 4, 5, 0.16, "inaccurate")]
+
+
+def test_a_turn_is_not_marked_for_what_is_said_of_one_move_already():
+    assert not list(turn_losses([lost(1, 1, 0.15), lost(2, 1, 0.04)]))
+    assert list(turn_losses([lost(1, 1, 0.15), lost(2, 1, 0.06)])) == [TurnLoss(1, 1, 1, 2, 0.21, "mistake")]
+
+
+def test_a_turn_is_not_marked_for_noise():
+    assert not list(turn_losses([lost(n, 1, 0.05) for n in range(1, 9)]))  # each as good as the best
+    assert not list(turn_losses([lost(n, 1, 0.06, error=0.03) for n in (1, 2)]))
+    assert not list(turn_losses([lost(n, 1, 0.09, seats=1) for n in (1, 2)]))  # alone, a match is not one turn
 
 
 def test_decisions_leave_out_chance_conduct_and_what_was_taken_back():

@@ -12,7 +12,7 @@ from quiet_tables import QuietTables, play, table_for, visit
 from test_table import sat_down
 
 from ludoteca.core.errors import IllegalMove, UnknownMove
-from ludoteca.search.reviewing import Decision
+from ludoteca.search.reviewing import Decision, turn_losses
 from ludoteca.server.fair_queue import Asker
 from ludoteca.server.ledger.reviews import find_review
 from ludoteca.server.refusals import UnknownEntry
@@ -63,6 +63,7 @@ def test_a_review_is_worked_out_once_and_kept(tmp_path: Path) -> None:
         assert [decision.seat for decision in done.decisions] == [1, 1, 1, 1, 2]
         assert all(sum(decision.known.chances) == pytest.approx(1, abs=0.002) for decision in done.decisions)
         assert done.decisions[0].known.best[0].message.key.startswith("pinpoint.said.")
+        assert done.turns == list(turn_losses(done.decisions))
         assert done.accuracy[0] is not None
         assert sum(map(sum, done.statistics.values())) == 5
         later = await reviews.of(table.id, table.match, "ben", after=3)

@@ -10,9 +10,11 @@ function decision(n: number, seat: number, best: number, played: number, verdict
 
 test("lessons are the worst decisions of one's own, worst first", () => {
   const all = [decision(1, 1, 0.6, 0.48, "inaccurate"), decision(2, 2, 0.9, 0.1, "blunder"), decision(3, 1, 0.5, 0.5, "fine"), decision(4, 1, 0.7, 0.3, "blunder")];
-  expect(lessons(all, [1]).map(({ n }) => n)).toEqual([4, 1]);
-  expect(lessons(all, [1, 2], 2).map(({ n }) => n)).toEqual([2, 4]);
-  expect(lessons(all, [])).toEqual([]);
+  expect(lessons(all, [], [1]).map(({ n }) => n)).toEqual([4, 1]);
+  expect(lessons(all, [], [1, 2], 2).map(({ n }) => n)).toEqual([2, 4]);
+  expect(lessons(all, [], [])).toEqual([]);
+  const turn = { n: 3, seat: 1, first: 3, last: 4, loss: 0.4, verdict: "blunder" } as const; // much, in small steps
+  expect(lessons(all, [turn], [1]).map(({ n }) => n)).toEqual([4, 1, 3]);
 });
 
 test("a loss is never below nothing, and chances are shown in a hundred", () => {

@@ -5,8 +5,9 @@ Every decision is judged by itself, so that a review can be worked out piece by 
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from random import Random
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
 
@@ -59,7 +60,7 @@ class Knowledge(msgspec.Struct, frozen=True):
 
     @property
     def loss(self) -> float:
-        return max(0.0, self.best[0].chance - self.played) if self.best else 0.0
+        return _rounded(max(0.0, self.best[0].chance - self.played)) if self.best else 0.0
 
 
 class Decision(msgspec.Struct, frozen=True):
@@ -69,6 +70,17 @@ class Decision(msgspec.Struct, frozen=True):
     open: Knowledge | None = None  # where something is hidden
     line: tuple[LineEntry, ...] = ()  # how it could have gone on after the best move, which is the first
     message: Message | None = None  # where physics decides: the move in the words of a suggestion, with what it aims at
+
+
+class TurnLoss(msgspec.Struct, frozen=True):
+    """A turn that lost much in small steps: all its decisions together deserve a worse verdict than each alone."""
+
+    n: int  # the decision that lost most
+    seat: int
+    first: int  # the first decision of the turn ...
+    last: int  # ... and its last
+    loss: float
+    verdict: Verdict
 
 
 def decisions(match: Match) -> list[int]:
@@ -136,6 +148,26 @@ def verdict_of(loss: float, error: float = 0.0) -> Verdict:
     if loss - error < COSTS[-1][0]:
         return "fine"
     return next(verdict for cost, verdict in COSTS if loss >= cost)
+
+
+def turn_losses(judged: Iterable[Decision]) -> Iterator[TurnLoss]:
+    """Yield the turns that lost much in small steps. A turn is what a seat decides in a row.
+
+    Where every decision was as good as the best, the sum is nothing but error. One seat alone has no turns.
+    """
+    for seat, group in groupby(judged, key=lambda decision: decision.seat):
+        turn = list(group)
+        worst = max(turn, key=lambda decision: decision.known.loss)
+        loss = sum(decision.known.loss for decision in turn)
+        verdict = verdict_of(loss, math.hypot(*(decision.known.error for decision in turn)))
+        is_worse = all(_is_worse(verdict, decision.known.verdict) for decision in turn)
+        if is_worse and is_bad(verdict) and worst.known.loss > NEARLY and len(worst.known.chances) > 1:
+            yield TurnLoss(worst.n, seat, turn[0].n, turn[-1].n, _rounded(loss), verdict)
+
+
+def _is_worse(verdict: Verdict, than: Verdict) -> bool:
+    order = get_args(Verdict)
+    return order.index(verdict) > order.index(than)
 
 
 def accuracy(losses: Iterable[float]) -> float | None:

@@ -11,7 +11,7 @@ from ludoteca.core.match import Match
 from ludoteca.core.record import Entry
 from ludoteca.core.words import Message
 from ludoteca.search import reviewing
-from ludoteca.search.reviewing import Decision
+from ludoteca.search.reviewing import Decision, TurnLoss
 from ludoteca.server.database.contract import Storage
 from ludoteca.server.fair_queue import Asker
 from ludoteca.server.kernels import Kernels
@@ -49,6 +49,7 @@ class Review(msgspec.Struct):
     of: int  # decisions in the match
     done: int  # of them judged
     decisions: list[Decision]
+    turns: list[TurnLoss]  # that lost much in small steps, of what is judged so far
     accuracy: list[float | None]  # by seat, of what is judged so far
     statistics: dict[str, list[int]]  # by the game's own names: a number for each seat
 
@@ -173,7 +174,8 @@ async def _told(match: Match, numbers: list[int], decisions: list[Decision], aft
     statistics = await asyncio.to_thread(reviewing.statistics, match)
     accuracy = reviewing.accuracies(decisions, len(match.seats))
     state: Literal["working", "done"] = "done" if len(decisions) == len(numbers) else "working"
-    return Review(state, len(numbers), len(decisions), decisions[after:], accuracy, statistics)
+    turns = list(reviewing.turn_losses(decisions))
+    return Review(state, len(numbers), len(decisions), decisions[after:], turns, accuracy, statistics)
 
 
 def check_decided(match: Match, number: int) -> None:

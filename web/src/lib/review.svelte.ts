@@ -37,6 +37,18 @@ export interface Decision {
   message: Message | null;
 }
 
+/** A turn that lost much in small steps: all its decisions together deserve a worse verdict than each alone. */
+export interface TurnLoss {
+  /** The decision that lost most. */
+  n: number;
+  seat: number;
+  /** The first decision of the turn, and the last. */
+  first: number;
+  last: number;
+  loss: number;
+  verdict: Bad;
+}
+
 /** The position before a decision, and the line that was suggested. */
 export interface Moment {
   n: number;
@@ -68,6 +80,7 @@ interface ReviewMessage {
   of: number;
   done: number;
   decisions: Decision[];
+  turns: TurnLoss[];
   accuracy: (number | null)[];
   statistics: Record<string, number[]>;
 }
@@ -79,9 +92,9 @@ export const DEEPER = [2, 4, 8, 16]; // times the usual work
 export const lossOf = ({ best, played }: Knowledge): number => Math.max(0, (best[0]?.chance ?? played) - played);
 export const percent = (chance: number): string => String(Math.round(chance * 100));
 
-/** The worst decisions of some seats, worst first: what one can learn from. */
-export function lessons(decisions: Decision[], seats: number[], most = 6): Decision[] {
-  const mine = decisions.filter(({ seat, known }) => seats.includes(seat) && isBad(known.verdict));
+/** The worst decisions of some seats, and of their turns, worst first: what one can learn from. */
+export function lessons(decisions: Decision[], turns: TurnLoss[], seats: number[], most = 6): Decision[] {
+  const mine = decisions.filter(({ n, seat, known }) => seats.includes(seat) && (isBad(known.verdict) || turns.some((turn) => turn.n === n)));
   return mine.toSorted((a, b) => lossOf(b.known) - lossOf(a.known)).slice(0, most);
 }
 
@@ -90,6 +103,7 @@ export const entryOf = (step: LineStep, n: number): Entry => ({ n, by: step.by, 
 
 export class Review {
   decisions = $state.raw<Decision[]>([]);
+  turns = $state.raw<TurnLoss[]>([]);
   of = $state(0);
   state = $state<"asking" | "working" | "done" | "failed">("asking");
   accuracy = $state.raw<(number | null)[]>([]);
@@ -108,6 +122,7 @@ export class Review {
       const told = await ask<ReviewMessage>(`/api/tables/${this.table}/review?after=${this.decisions.length}`);
       this.#failed = 0;
       this.decisions = [...this.decisions, ...told.decisions];
+      this.turns = told.turns;
       this.of = told.of;
       this.accuracy = told.accuracy;
       this.statistics = told.statistics;
@@ -147,6 +162,7 @@ export class Review {
       if (this.deeper?.n !== n || this.deeper.step !== step) return; // stopped
       if (!judged) break;
       this.decisions = this.decisions.map((one) => (one.n === n ? judged : one));
+      this.turns = this.turns.filter(({ first, last }) => n < first || n > last); // the sum was made of another judgement
     }
     this.deeper = null;
   }
