@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -143,6 +143,14 @@ def test_an_embedded_match_is_replayed_in_a_page_of_another_site(
         assert framed in httpx.get(house.url + path, timeout=60).headers["content-security-policy"]
 
 
+@contextmanager
+def answered(player: Player, refusal: dict[str, str]) -> Iterator[None]:
+    """Refuse every upload like this. With the server's own status the browser would complain of a missing page."""
+    player.page.route("**/api/records", lambda route: route.fulfill(status=400, json=refusal))
+    yield
+    player.page.unroute("**/api/records")
+
+
 def test_a_record_is_uploaded_and_a_bad_one_is_refused_in_words(house, visit: Visit, tmp_path: Path) -> None:
     player = finished(visit(house.url))
     line = httpx.get(f"{house.url}/api/tables/{table_of(player)}/record", timeout=60).content
@@ -155,6 +163,9 @@ def test_a_record_is_uploaded_and_a_bad_one_is_refused_in_words(house, visit: Vi
     field.set_input_files(bad)
     alert = player.page.get_by_role("alert")
     expect(alert).to_have_text(re.compile(r"^The record was not accepted: move \d+ does not fit the rules"))
+    with answered(player, {"code": "game/unknown", "text": "unknown game 'chess'"}):
+        field.set_input_files(bad)
+        expect(alert).to_have_text("The record was not accepted. This game is not known here.")
     player.page.get_by_label("Language").select_option("it")
     field.set_input_files(bad)
     expect(alert).to_have_text(re.compile(r"^Il file non è stato accettato: la mossa \d+ non corrisponde alle regole"))
