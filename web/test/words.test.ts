@@ -43,3 +43,8 @@ test.each(games.map(({ name }) => name))("%s: what the server says and what the 
   expect(said.filter((key) => shown.has(key))).toEqual([]);
   expect(readdirSync(join(GAMES_SAY, game, "words")).length).toBeGreaterThan(1);
 });
+
+test("no Italian article stands before a percentage: it would be another one before 8, 11 and 80", () => {
+  for (const folder of folders)
+    for (const [key, text] of Object.entries(read(folder, "it"))) expect(text, key).not.toMatch(/\b(il|lo|al|del|dal|nel|sul|col) \{\w+\}\s?%/i);
+});
