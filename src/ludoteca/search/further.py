@@ -27,6 +27,7 @@ COMPARED = 3  # other moves, the best ones
 LOOKS = 2  # further ones: what the first says of a doubtful move may be in doubt too
 DRAWS = 8  # of chance after a move that are judged, at most
 SPREAD = (math.sqrt(5) - 1) / 2  # from one draw to the next, if several follow each other
+SHARE = 4  # of the work of the first look, where it has more than usual, a further one has this part: they are many
 KEPT = 256  # judgements: the position after a move is mostly that of the next decision
 
 
@@ -45,6 +46,7 @@ def _judged(game: KernelGame, state: Any, seat: int, move: str | None, effort: i
     told = judged.best if move is None else judged.of(move)
     if not looks:
         return judged
+    effort = max(1, effort // SHARE)
     doubt = judged.best.chance - told.chance
     if doubt < DOUBT:
         doubt = told.chance - _one_further(game, state, judged, told, effort, 0).chance
