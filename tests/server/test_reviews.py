@@ -102,15 +102,18 @@ def test_what_one_move_is_worth_instead_of_another(tmp_path: Path) -> None:
         assert moment.view == match.game.view(match.at(n - 1).state, 1)
         assert moment.legal == match.game.legal(match.at(n - 1).state, 1)
         assert [step.move for step in moment.line] == [entry.move for entry in decision.line]
-        tried = await reviews.tried(match, n, best.move, "ada")
+        tried = await reviews.tried(table.id, match, n, best.move, "ada")
         assert (tried.is_nearly_best, tried.chance) == (True, best.chance)
+        for move in match.game.moves(match.at(n - 1).state)[::9]:  # one number for one thing
+            other = await reviews.tried(table.id, match, n, move, "ada")
+            assert other.chance <= other.best == best.chance
         assert (await reviews.deeper(match, n, 2, "ada")).n == n
         with pytest.raises(UnknownMove):
-            await reviews.tried(match, n, "Re99", "ada")
+            await reviews.tried(table.id, match, n, "Re99", "ada")
         with pytest.raises(IllegalMove):
-            await reviews.tried(match, n + 1, match.log[n - 1].move, "ada")
+            await reviews.tried(table.id, match, n + 1, match.log[n - 1].move, "ada")
         with pytest.raises(NotDecided):
-            await reviews.tried(match, 1, "Ra1", "ada")
+            await reviews.tried(table.id, match, 1, "Ra1", "ada")
         with pytest.raises(NotDecided):
             await reviews.moment(table.id, match, len(match.log))
         with pytest.raises(UnknownEntry):

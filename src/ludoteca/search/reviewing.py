@@ -211,6 +211,16 @@ def _drawing(rng: Random) -> Any:
     return lambda weights: chosen(weights, rng.randrange(sum(weights)))
 
 
+def chance_of(decision: Decision, move: str, tried: Knowledge) -> float:
+    """Return what another move would have been worth in the place of a decision, beside what that decision says.
+
+    `tried` is the judgement of the same position with the other move. It may know another best move.
+    """
+    known = decision.known
+    listed = (choice.chance for choice in known.best if choice.move == move)
+    return next(listed, min(tried.played, known.best[0].chance) if known.best else tried.played)
+
+
 def is_nearly_best(known: Knowledge, chance: float) -> bool:
     return bool(known.best) and known.best[0].chance - chance <= NEARLY
 

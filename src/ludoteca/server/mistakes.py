@@ -80,7 +80,7 @@ class Mistakes:
             raise UnknownPuzzle(f"{PREFIX}{table}/{entry}")
         match = (await self._tables.table(table)).match
         try:
-            tried = await self._reviews.tried(match, entry, move, guest)
+            tried = await self._reviews.tried(table, match, entry, move, guest)
         except (IllegalMove, UnknownMove) as error:
             return PuzzleJudged(reason=error.reason)
         verdict: Verdict = "wrong"

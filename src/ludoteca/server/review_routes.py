@@ -62,7 +62,7 @@ async def try_move(
 ) -> Response[Tried]:
     """What another move would have been worth in the place of a decision of a finished match."""
     match, guest = await _finished(request, table)
-    return Response(await _reviews(request).tried(match, entry, data.move, guest), headers=NO_STORE)
+    return Response(await _reviews(request).tried(table, match, entry, data.move, guest), headers=NO_STORE)
 
 
 @post("/api/tables/{table:str}/review/{entry:int}/deeper", status_code=200, responses=refusing(400, 403, 404, 409, 413))

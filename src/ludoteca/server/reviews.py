@@ -153,16 +153,17 @@ class Reviews:
         known = work.decisions if work else kept or []
         return next((decision for decision in known if decision.n == number), None)
 
-    async def tried(self, match: Match, number: int, move: str, guest: str | None) -> Tried:
+    async def tried(self, table: str, match: Match, number: int, move: str, guest: str | None) -> Tried:
         """Return what another move would have been worth; raise IllegalMove or UnknownMove if it is none."""
         check_decided(match, number)
         game, state, seat = match.game, match.at(number - 1).state, match.log[number - 1].by
         after = game.play(state, seat, move).state
         game.admit(state, seat, move)
-        known = (await self._judge(match, number, move, guest)).known
-        told = game.describe_hint(state, seat, move)
-        nearly = reviewing.is_nearly_best(known, known.played)
-        return Tried(known.played, known.best[0].chance, nearly, told.message, told.marks, game.view(after, seat))
+        judged = await self._judge(match, number, move, guest)
+        decision = await self._decision(table, number) or judged
+        chance, known = reviewing.chance_of(decision, move, judged.known), decision.known
+        told, nearly = game.describe_hint(state, seat, move), reviewing.is_nearly_best(known, chance)
+        return Tried(chance, known.best[0].chance, nearly, told.message, told.marks, game.view(after, seat))
 
     async def deeper(self, match: Match, number: int, effort: int, guest: str | None) -> Decision:
         """Return a decision judged with so many times the usual work."""
