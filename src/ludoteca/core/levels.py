@@ -39,7 +39,7 @@ class Judging(msgspec.Struct, frozen=True):
     quick: Level
     deep: Level
     candidates: int = 4
-    proves: int = 0  # positions to look at, at most, to prove the result of an ending
+    proves: int = 0  # positions to look at, at most, to prove an ending; with secrets, a win within one's own turn
 
 
 class Weighed(NamedTuple):

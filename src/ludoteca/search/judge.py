@@ -25,9 +25,10 @@ from ludoteca.core.levels import Judging, Level, Lookahead, TreeSearch, Weighed
 from ludoteca.core.random import generator
 from ludoteca.search import bots, lookahead, tree
 from ludoteca.search.curves import Curve, curve_of
+from ludoteca.search.own_turn import wins_alone
 from ludoteca.search.proving import Proof, Prover
 
-DEALS = 8  # of hidden cards, for a lookahead, which does not deal by itself
+DEALS = 8  # of hidden cards, for what does not deal by itself: a lookahead, and a win within one turn
 CLOSE = 0.999  # the largest mean payoff that is turned into a lead
 
 
@@ -90,7 +91,9 @@ def judge(
     curve = curve_of(game.key, n_sides)
     moves = tuple(_valued(one, curve, progress, n_sides) for one in weighed)
     if isinstance(game, KernelGame):
-        moves = _with_endings(game, state if is_open else game.concealed(state, seat, generator("judge")), seat, moves)
+        rng, n_deals = generator("judge"), DEALS if game.rules.HIDDEN and not is_open else 1
+        deals = [state if is_open else game.concealed(state, seat, rng) for _ in range(n_deals)]
+        moves = _with_endings(game, deals, seat, moves, judging.proves if judging and game.rules.HIDDEN else 0)
     if proof and isinstance(game, KernelGame) and judging:
         moves = _exact(game, state, seat, moves, proof, judging.proves * effort)
         return Judgement(seat, tuple(map(_chance, proof.values)), moves, weighed[0].lead, progress, is_proved=True)
@@ -105,7 +108,7 @@ def warm(game: Game) -> None:
         state = bots.first_decision(game)
         for is_open in (False, True) if game.rules.HIDDEN else (False,):
             judge(game, state, game.to_move(state)[0], is_open=is_open)
-        if judging_of(game.key).proves:
+        if judging_of(game.key).proves and not game.rules.HIDDEN:
             _prover(game).prove(state, 0, 1)  # the first decision is no ending
 
 
@@ -115,8 +118,8 @@ def _prover(game: KernelGame) -> Prover:
 
 
 def _proof(game: KernelGame, state: Any, seat: int, limit: int) -> Proof | None:
-    """Return what is proved for the seat, if this is an ending and the limit is not 0."""
-    if limit == 0 or not _prover(game).is_ending(state):
+    """Return what is proved for the seat, if this is an ending, all is open and the limit is not 0."""
+    if limit == 0 or game.rules.HIDDEN or not _prover(game).is_ending(state):
         return None
     return _prover(game).prove(state, seat - 1, limit)
 
@@ -142,16 +145,23 @@ def _exact(
     return (Valued(first, best, 0.0), *sorted(found, key=lambda one: -one.chance))
 
 
-def _with_endings(game: KernelGame, known: Any, seat: int, moves: Sequence[Valued]) -> tuple[Valued, ...]:
-    """Give the moves that end the match at once their exact chances, and sort all."""
-    found = []
+def _with_endings(
+    game: KernelGame, deals: Sequence[Any], seat: int, moves: Sequence[Valued], limit: int
+) -> tuple[Valued, ...]:
+    """Give the moves that end the match their exact chances, and sort all.
+
+    Also those that win it within the seat's own turn, unless the limit is 0.
+    """
+    found, known = [], deals[0]
     for one in moves:
-        after = copied(known)
-        game.rules.play(after, game.parse(known, one.move))
+        after, move = copied(known), game.parse(known, one.move)
+        game.rules.play(after, move)
         if game.rules.actor(after) == OVER:
             payoffs = np.zeros(game.rules.SEATS, np.float32)
             game.rules.payoff(after, payoffs)
             found.append(Valued(one.move, _chance(float(payoffs[seat - 1])), 0.0))
+        elif limit and game.rules.actor(after) == seat - 1 and wins_alone(game, deals, seat, move, limit):
+            found.append(Valued(one.move, 1.0, 0.0))
         else:
             found.append(one)
     return tuple(sorted(found, key=lambda one: -one.chance))
@@ -216,7 +226,7 @@ def lighter(judging: Judging, share: float) -> Judging:
         TreeSearch(int(level.simulations * share), level.exploration) if isinstance(level, TreeSearch) else level
         for level in (judging.quick, judging.deep)
     )
-    return Judging(quick, deep, judging.candidates)
+    return Judging(quick, deep, judging.candidates, judging.proves)
 
 
 @cache

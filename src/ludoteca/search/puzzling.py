@@ -117,7 +117,7 @@ def _glance(key: str) -> Judging:
     usual = judging_of(key)
     if isinstance(usual.quick, Lookahead):
         return Judging(usual.quick, usual.quick, usual.candidates)
-    return lighter(usual, GLANCE)
+    return lighter(_without_proofs(key), GLANCE)
 
 
 def is_same(game: Game, state: Any, seat: int, one: str, other: str) -> bool:
