@@ -54,6 +54,7 @@ class ByGame(LoadScopeScheduling):
         return next((key for key in EVERY_KEY if key in name), "pinpoint")
 
 
+@pytest.hookimpl(optionalhook=True)
 def pytest_xdist_make_scheduler(config, log):
     return ByGame(config, log) if config.getvalue("dist") == "loadgroup" else None
 
