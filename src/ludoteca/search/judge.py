@@ -15,6 +15,7 @@ from random import Random
 from types import ModuleType
 from typing import Any, NamedTuple
 
+import msgspec
 import numpy as np
 
 from ludoteca.core.binding import bind
@@ -23,7 +24,7 @@ from ludoteca.core.kernel import OVER, copied
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.levels import Judging, Level, Lookahead, TreeSearch, Weighed
 from ludoteca.core.random import generator
-from ludoteca.search import bots, lookahead, tree
+from ludoteca.search import bots, tree
 from ludoteca.search.curves import Curve, curve_of
 from ludoteca.search.own_turn import wins_alone
 from ludoteca.search.proving import Proof, Prover
@@ -282,7 +283,8 @@ class LookaheadJudge:
 def _desk(game: KernelGame, level: Lookahead, effort: int) -> Any:
     """More effort looks at more moves after the first, and at more draws of chance."""
     widths = (level.widths[0], *(math.ceil(width * math.sqrt(effort)) for width in level.widths[1:]))
-    return lookahead.new_desk(game.rules, widths, level.samples * effort)
+    more = msgspec.structs.replace(level, widths=widths, samples=level.samples * effort)
+    return bots.desk_for(game.rules, bots.guide(game.key), more)
 
 
 class TreeJudge:

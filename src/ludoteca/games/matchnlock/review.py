@@ -5,8 +5,8 @@ from typing import Any
 from ludoteca.core.levels import Judging, Lookahead
 
 JUDGING = Judging(
-    quick=Lookahead(turns=1, widths=(60, 1, 8), samples=8),
-    deep=Lookahead(turns=2, widths=(60, 10, 8, 8), samples=12),
+    quick=Lookahead(turns=1, widths=(60, 1, 8), samples=8, learned=True),
+    deep=Lookahead(turns=2, widths=(60, 10, 8, 8), samples=12, learned=True),
     proves=50_000,
 )
 
