@@ -18,7 +18,7 @@ from ludoteca.search.workbench import Workbench
 
 pytestmark = pytest.mark.kernels
 
-ROUND = 30  # matches: shorter than the rounds of a real training
+ROUND = 6  # matches: shorter than the rounds of a real training
 LEARNERS = [
     key
     for key in registry.game_keys()
@@ -83,7 +83,8 @@ def test_with_two_sides_what_one_gains_the_other_loses(key):
 
 
 @pytest.mark.parametrize("key", LEARNERS)
-def test_training_begins_with_the_guides_own_value(key):
+def test_training_begins_near_the_guides_own_value(key):
+    """Nearer than a lead that is about 3 : 1: whoever begins far off has much to learn before it plays well."""
     game, advice = registry.game(key), bots.guide(key)
     trainer = Trainer(game, Plan(key, 1))
     base = getattr(advice, "base", advice.value)
@@ -91,15 +92,15 @@ def test_training_begins_with_the_guides_own_value(key):
         seat = int(game.rules.actor(state))
         places, amounts = listed(advice, state, seat)
         value = base(state, seat) + float((trainer.weights[places] * amounts).sum())
-        assert value == pytest.approx(advice.value(state, seat), abs=1e-3)
+        assert value == pytest.approx(advice.value(state, seat), abs=advice.SCALE / 2)
 
 
 @pytest.mark.parametrize("key", LEARNERS)
 def test_the_same_seed_gives_the_same_weights_in_one_go_or_two(key, tmp_path, monkeypatch):
     monkeypatch.setattr("ludoteca.search.trainer.ROUND", ROUND)
-    game, plan = registry.game(key), Plan(key, ROUND + 10)
+    game, plan = registry.game(key), Plan(key, ROUND + 2)
     whole = Trainer(game, plan)
-    assert [progress.matches for progress in whole.run(0, 0)] == [ROUND, ROUND + 10]
+    assert [progress.matches for progress in whole.run(0, 0)] == [ROUND, ROUND + 2]
     assert whole.weights.any()
     begun = Trainer(game, plan, tmp_path / "a.npz")
     next(begun.run(0, 0))

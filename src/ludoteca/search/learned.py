@@ -18,7 +18,7 @@ A guide may also have
 
 - `base(state, seat)`, compiled: the part of the value that is not learned, in place of `value`,
 - `first_weights()`, which returns the weights to begin with (float32), in place of zeros: weights with which the
-  learned value is the guide's own save much learning.
+  learned value is the guide's own, or a better guess, save much learning.
 """
 
 import json

@@ -2,23 +2,37 @@
 
 import numpy as np
 
-from ludoteca.core.compiler import compiled, inlined
+from ludoteca.core.compiler import compiled
 from ludoteca.core.kernel import OVER
 from ludoteca.core.levels import Lookahead
 from ludoteca.core.random import marked
-from ludoteca.games.pinpoint.rules import (
-    CELL,
-    COLOURS,
-    DIRECTIONS,
-    HOLES,
-    MANNERS,
-    WIDTH,
-    best_figure,
-    side,
-    total,
+from ludoteca.games.pinpoint.features import (
+    MOST_FEATURES,
+    SCALE,
+    SELF_PLAY,
+    WEIGHTS,
+    base,
+    features,
+    final,
+    first_weights,
+    lead,
 )
+from ludoteca.games.pinpoint.offers import colours_near, points_at, promised
+from ludoteca.games.pinpoint.rules import CELL, COLOURS, HOLES, MANNERS, WIDTH, side
 
-__all__ = ["key", "rank", "value"]
+__all__ = [
+    "MOST_FEATURES",
+    "SCALE",
+    "SELF_PLAY",
+    "WEIGHTS",
+    "base",
+    "features",
+    "final",
+    "first_weights",
+    "key",
+    "rank",
+    "value",
+]
 
 WIN = 50.0  # more than any margin
 U = np.uint64
@@ -33,54 +47,19 @@ JOKER_RESERVE = 1.0  # a joker must score this much more to be tried before a pl
 @compiled
 def value(state, seat):
     """Return the lead of the seat's side over the best other side, with what the board and the jokers promise."""
-    mine, best_other, my_jokers, other_jokers = 0, -1000, 0, 0
+    ahead = lead(state, seat)
+    if state.actor == OVER:
+        return ahead + (WIN if ahead > 0 else -WIN if ahead < 0 else 0.0)
+    my_jokers, other_jokers = 0, 0
     for other in range(state.players):
         if side(state, other) == side(state, seat):
-            mine = total(state, other)
             my_jokers += state.jokers[other]
         else:
-            best_other = max(best_other, total(state, other))
             other_jokers = max(other_jokers, state.jokers[other])
-    lead = float(mine - best_other)
-    if state.actor == OVER:
-        return lead + (WIN if lead > 0 else -WIN if lead < 0 else 0.0)
-    promise = POTENTIAL * on_offer(state)
+    promise = POTENTIAL * promised(state)
     worth = JOKER * min(1.0, state.n_empty / (12.0 * state.players))
-    lead += worth * (my_jokers - other_jokers)
-    return lead + (promise if side(state, state.seat) == side(state, seat) else -promise)
-
-
-@compiled
-def on_offer(state):
-    """Return the points of the best pins of all colours in hand."""
-    best = np.zeros(COLOURS, np.int64)
-    for i in range(state.n_empty):
-        cell = CELL[state.empties[i]]
-        near = colours_near(state.board, cell)
-        for colour in range(COLOURS):
-            if state.hand >> colour & 1:
-                best[colour] = max(best[colour], points_at(state.board, cell, colour, near))
-    return best.sum()
-
-
-@inlined
-def colours_near(board, cell):
-    """Return what the holes around a cell have, as bits."""
-    near = 0
-    for step in DIRECTIONS:
-        near |= 1 << board[cell + step] | 1 << board[cell - step]
-    return near
-
-
-@inlined
-def points_at(board, cell, colour, near):
-    """Return what a pin would score in an empty cell. A figure of several pins has one of them beside the cell."""
-    if not near >> colour + 1 & 1:
-        return 1
-    board[cell] = colour + 1
-    figure, _ = best_figure(board, int(cell), colour + 1)
-    board[cell] = 0
-    return figure & 15
+    ahead += worth * (my_jokers - other_jokers)
+    return ahead + (promise if side(state, state.seat) == side(state, seat) else -promise)
 
 
 @compiled
@@ -135,4 +114,5 @@ LEVELS = {
     "casual": Lookahead(turns=1, widths=(24,), noise=8.0),
     "club": Lookahead(turns=2, widths=(4, 3, 2, 2, 2, 1, 1, 1), noise=1.0),
     "expert": Lookahead(turns=2, widths=(12, 8, 6, 5, 6, 3, 2, 2)),
+    "master": Lookahead(turns=2, widths=(12, 8, 6, 5, 6, 3, 2, 2), learned=True),
 }

@@ -1,0 +1,107 @@
+"""What the learned value of Pin Point looks at: the jokers that are left, and whose turn it is.
+
+What a joker is worth differs by how many turns its owner still has, and by how many more jokers the owner has. Between
+two sides everything is seen by the side to move, and the other one's value is the opposite.
+"""
+
+import numpy as np
+
+from ludoteca.core.compiler import compiled, inlined
+from ludoteca.core.levels import Lookahead
+from ludoteca.games.pinpoint.offers import promised
+from ludoteca.games.pinpoint.rules import COLOURS, HOLES, JOKERS, side, total
+
+TURNS = HOLES // COLOURS
+OWN_TURNS = (TURNS + 1) // 2  # of a side, the most
+SIDE_JOKERS = 2 * JOKERS  # of a team, the most
+
+OF_TURN = 0
+OF_JOKERS = OF_TURN + TURNS + 1
+ONE_VIEW = OF_JOKERS + (OWN_TURNS + 1) * SIDE_JOKERS
+VIEWS = 1 + 3 + 4  # of two sides the one to move; of three or four players each of them
+WEIGHTS = VIEWS * ONE_VIEW
+MOST_FEATURES = 1 + 2 * SIDE_JOKERS
+SCALE = 30.0
+A_WIN = 8.0  # points that a win is worth beside its margin
+SELF_PLAY = Lookahead(turns=2, widths=(12, 8, 6, 5, 6, 3, 2, 2), noise=0.5)
+
+POTENTIAL = 0.7  # share of the points that the next player can make
+JOKER = 7.0  # what training begins with: the value of a joker, in points, while its owner has many turns left
+MANY_TURNS = 6
+
+
+@inlined
+def view_of(state, seat):
+    """Return where the weights of a seat's point of view begin, whose point of view it is, and its sign."""
+    if state.players == 2 or state.teams:
+        return 0, state.seat, 1.0 if side(state, seat) == side(state, state.seat) else -1.0
+    away = (seat - state.seat + state.players) % state.players
+    return (1 + away if state.players == 3 else 4 + away) * ONE_VIEW, seat, 1.0
+
+
+@inlined
+def jokers_of(state, seat):
+    """Return the jokers of a seat's side, and the most that another side has."""
+    mine, best_other = 0, 0
+    for other in range(state.players):
+        if side(state, other) == side(state, seat):
+            mine += state.jokers[other]
+        elif state.teams:
+            best_other += state.jokers[other]
+        else:
+            best_other = max(best_other, state.jokers[other])
+    return mine, best_other
+
+
+@compiled
+def features(state, seat, places, amounts):
+    view, eye, sign = view_of(state, seat)
+    turns = (state.n_empty + COLOURS - 1) // COLOURS
+    places[0], amounts[0] = view + OF_TURN + turns, sign
+    n = 1
+    sides = 2 if state.teams else state.players
+    away = (eye - state.seat + state.players) % sides
+    mine, best_other = jokers_of(state, eye)
+    of_mine = view + OF_JOKERS + (turns + sides - 1 - away) // sides * SIDE_JOKERS
+    of_other = view + OF_JOKERS + (turns + away) // sides * SIDE_JOKERS
+    for joker in range(mine):
+        places[n], amounts[n] = of_mine + joker, sign
+        n += 1
+    for joker in range(best_other):
+        places[n], amounts[n] = of_other + joker, -sign
+        n += 1
+    return n
+
+
+@compiled
+def lead(state, seat):
+    """Return the lead in points of the seat's side over the best other side."""
+    mine, best_other = 0, -1000
+    for other in range(state.players):
+        if side(state, other) == side(state, seat):
+            mine = total(state, other)
+        else:
+            best_other = max(best_other, total(state, other))
+    return float(mine - best_other)
+
+
+@compiled
+def base(state, seat):
+    """Return the lead with a share of the points on offer, which is not learned."""
+    promise = POTENTIAL * promised(state)
+    return lead(state, seat) + (promise if side(state, state.seat) == side(state, seat) else -promise)
+
+
+@compiled
+def final(state, seat):
+    """Return the margin of points, and some more for a win."""
+    margin = lead(state, seat)
+    return margin + A_WIN * np.sign(margin)
+
+
+def first_weights():
+    weights = np.zeros((VIEWS, ONE_VIEW), np.float32)
+    for turns in range(OWN_TURNS + 1):
+        first = OF_JOKERS + turns * SIDE_JOKERS
+        weights[:, first : first + SIDE_JOKERS] = JOKER * min(1.0, turns / MANY_TURNS)
+    return weights.ravel()
