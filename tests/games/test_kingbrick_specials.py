@@ -4,6 +4,7 @@ import pytest
 from kingbrick_board import asked, flick, flicked, offered_places, placed, play, position, rested, where
 
 from ludoteca.core.errors import IllegalMove
+from ludoteca.core.record import Entry
 from ludoteca.games.kingbrick.game import GAME
 
 rule = pytest.mark.rule
@@ -112,6 +113,8 @@ def test_an_assassin_in_the_enemy_castle_may_strike_at_the_end_of_its_owners_tur
     assert GAME.legal(state, 1) == {"end": True, "strike": [{"by": "r2", "targets": ["b2", "b3"]}]}
     struck = rested(play(state, "strike r2 b3"))
     assert where(struck, "b2", "b3") == ["board", "out"]
+    entry = Entry(1, "strike r2 b3")
+    assert list(GAME.counted(state, entry, GAME.describe(state, entry))) == [(1, "strikes")]
 
 
 @rule("KB-34")

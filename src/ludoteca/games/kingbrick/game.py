@@ -23,7 +23,7 @@ class KingBrick(Game):
     key = "kingbrick"
     name = "KingBrick"
     rules_version = 2
-    statistics = ("flicks", "falls", "own_falls", "captures", "fouls")
+    statistics = ("flicks", "falls", "own_falls", "captures", "strikes", "fouls")
     can_draw = True
     measures = True
     options = (
@@ -144,6 +144,8 @@ class KingBrick(Game):
         return narration.suggested(super().describe_hint(known, seat, move), known, read(move.partition("\n")[0]))
 
     def counted(self, state: State, entry: Entry, described: Described) -> Iterable[tuple[int, str]]:
+        if entry.by and "target" in described.marks:
+            yield entry.by, "strikes"  # KB-34
         if state.turn is None or state.moving is None or not self.is_measured(entry.move):
             return
         mover = state.now.mover
