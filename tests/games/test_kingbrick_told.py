@@ -4,6 +4,7 @@ import ast
 import json
 import re
 from pathlib import Path
+from random import Random
 
 import msgspec
 import pytest
@@ -20,6 +21,7 @@ from ludoteca.games.kingbrick.bricks import ALL_KINDS, army_read, army_written
 from ludoteca.games.kingbrick.game import GAME
 from ludoteca.games.kingbrick.geometry import Pose
 from ludoteca.games.kingbrick.physics import Flick, Rest
+from ludoteca.games.kingbrick.review import weigh
 from ludoteca.search.reviewing import judge_decision
 
 ROOM = Path(ludoteca.games.kingbrick.__file__).parent
@@ -302,3 +304,9 @@ def test_a_review_says_what_the_flick_was_aimed_at():
     judged = judge_decision("kingbrick", state, 9, 1, flick("r2", 0, 2))
     assert judged.message is not None
     assert say(judged.message) == "Champion r2 is flicked at Champion b2, hard"
+
+
+def test_a_move_may_be_asked_about_in_other_words_for_the_same_numbers():
+    state = position("r2 C 0 0", "b2 C 100 0")
+    asked = "flick r2 dir=0.0 speed=2.00 height=0 side=0 follow=8"
+    assert asked in [one.move for one in weigh(state, 1, [asked], 1, Random("asked"))]

@@ -3,7 +3,7 @@
 from random import Random
 
 from ludoteca.core.levels import Weighed
-from ludoteca.games.kingbrick.notation import read
+from ludoteca.games.kingbrick.notation import read, written
 from ludoteca.games.kingbrick.shots import (
     PUZZLE_LEVEL,
     PUZZLE_OPTIONS,
@@ -48,4 +48,6 @@ def progress(state: State) -> float:
 
 def weigh(state: State, seat: int, also: list[str], effort: int, rng: Random) -> list[Weighed]:
     """Return the best moves that were found, and those of `also`, best first. A lead is the logit of a chance."""
-    return Weighing(state, seat, effort, rng).moves([read(move) for move in also])
+    given = {written(read(move)): move for move in also}  # `dir=90.0` is asked about, and `dir=90` is weighed
+    weighed = Weighing(state, seat, effort, rng).moves([read(move) for move in also])
+    return [one._replace(move=given.get(one.move, one.move)) for one in weighed]
