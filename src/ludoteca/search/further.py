@@ -38,6 +38,13 @@ def judge_further(game: Game, state: Any, seat: int, move: str, effort: int = 1)
     return _judged(game, state, seat, move, effort, LOOKS)
 
 
+def judge_on(game: Game, state: Any, seat: int, effort: int = 1) -> Judgement:
+    """Judge a position in the middle of a turn that was judged by `judge_further`, without a move that was made."""
+    if not isinstance(game, KernelGame) or not _compares(game, state):
+        return judge(game, state, seat, effort=effort)
+    return _position(game.key, state.tobytes(), effort)
+
+
 def _judged(game: KernelGame, state: Any, seat: int, move: str | None, effort: int, looks: int) -> Judgement:
     """Judge a position and a move, the best one if none is named. A doubtful one gets as many further looks."""
     judged = _position(game.key, state.tobytes(), effort)

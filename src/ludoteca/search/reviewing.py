@@ -4,7 +4,8 @@ Every decision is judged by itself, so that a review can be worked out piece by 
 """
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from random import Random
 from typing import Any, Literal, get_args
@@ -14,19 +15,21 @@ import msgspec
 from ludoteca.core import registry
 from ludoteca.core.chance import chosen
 from ludoteca.core.game import Game
+from ludoteca.core.kernel import CHANCE
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.levels import sparring_level
 from ludoteca.core.match import Match
 from ludoteca.core.record import Entry
 from ludoteca.core.words import Message
 from ludoteca.search import bots
-from ludoteca.search.further import judge_further
+from ludoteca.search.further import judge_further, judge_on
 from ludoteca.search.judge import Judgement, Valued, judge, judging_of, lighter
 
-VERSION = 5  # of what is judged and how: a stored review of another one is made anew
+VERSION = 6  # of what is judged and how: a stored review of another one is made anew
 Verdict = Literal["forced", "fine", "inaccurate", "mistake", "blunder"]
 COSTS: tuple[tuple[float, Verdict], ...] = ((0.3, "blunder"), (0.2, "mistake"), (0.1, "inaccurate"))
 NEARLY = 0.05  # a move that costs at most this much is as good as the best
+EVEN = 0.005  # moves whose chances differ by less show the same number: none is better
 BEST = 3  # moves that are shown
 LINE = 6  # entries of players in the line that follows the best move
 OPEN = 0.25  # of the usual simulations with all cards open: a search that deals nothing anew needs fewer
@@ -40,6 +43,8 @@ class Choice(msgspec.Struct, frozen=True):
     chance: float
     message: Message
     marks: dict[str, Any]
+    rest: tuple["LineEntry", ...] = ()  # of a better move: the rest of its turn, as the judge would play it
+    draws: bool = False  # the move only lets chance draw for the seat, which then acts again
 
 
 class LineEntry(msgspec.Struct, frozen=True):
@@ -102,17 +107,27 @@ def played(match: Match) -> Iterator[int]:
 
 
 def judge_decision(key: str, state: Any, n: int, seat: int, move: str, effort: int = 1) -> Decision:
-    """Judge a move that was made from a state. This is what a worker does."""
+    """Judge a move that was made from a state, and tell what was better. This is what a worker does."""
     game = registry.game(key)
-    known = _knowledge(game, state, judge_further(game, state, seat, move, effort), move)
+    known = _with_rest(game, state, seat, judge_move(key, state, seat, move, effort), partial(judge_on, effort=effort))
     shown = None
     if game.has_secrets(state):
         judging = lighter(judging_of(key), OPEN) if isinstance(game, KernelGame) else None
-        judged = judge(game, state, seat, [move], is_open=True, effort=effort, judging=judging)
-        shown = _knowledge(game, state, judged, move)
-    line = tuple(line_after(game, state, seat, known.best[0].move)) if is_bad(known.verdict) else ()
+        openly = partial(judge, is_open=True, effort=effort, judging=judging)
+        shown = _knowledge(game, state, openly(game, state, seat, [move]), move)
+        shown = _with_rest(game, state, seat, shown, openly)
+    line: tuple[LineEntry, ...] = ()
+    if is_bad(known.verdict):
+        best = known.best[0]
+        line = tuple(line_after(game, state, seat, best.move, [one.move for one in best.rest]))
     words = game.describe_hint(state, seat, move).message if game.measures else None
     return Decision(n, seat, known, shown, line, words)
+
+
+def judge_move(key: str, state: Any, seat: int, move: str, effort: int = 1) -> Knowledge:
+    """Judge a move with what the seat can know. This is what a worker does for a move that somebody tries."""
+    game = registry.game(key)
+    return _knowledge(game, state, judge_further(game, state, seat, move, effort), move)
 
 
 def is_bad(verdict: Verdict) -> bool:
@@ -123,20 +138,67 @@ def _knowledge(game: Game, state: Any, judged: Judgement, move: str) -> Knowledg
     played = judged.of(move)
     forced = isinstance(game, KernelGame) and int(game.rules.count(state)) == 1
     error = math.hypot(played.error, judged.best.error) / 2
-    best = [_choice(game, state, judged.seat, valued) for valued in _different(judged.moves)[:BEST]]
+    ranked = _ranked(game, state, judged, move)
+    best = ranked[:BEST]
+    if played not in best and best[0].chance - played.chance < EVEN:
+        best[-1] = played  # as good as the best, so it is one of them
     verdict = "forced" if forced else verdict_of(judged.best.chance - played.chance, error)
     return Knowledge(
-        tuple(map(_rounded, judged.chances)), _rounded(played.chance), _rounded(error), verdict, tuple(best)
+        tuple(map(_rounded, judged.chances)),
+        _rounded(played.chance),
+        _rounded(error),
+        verdict,
+        tuple(_choice(game, state, judged.seat, valued) for valued in best),
     )
+
+
+def _ranked(game: Game, state: Any, judged: Judgement, played: str | None = None) -> list[Valued]:
+    """Return the moves, each once, the best first. Of even ones that which scores most now, then the one played."""
+    moves = list({valued.move: valued for valued in judged.moves}.values())
+    even = [one for one in moves if moves[0].chance - one.chance < EVEN]
+    if len(even) > 1:
+        first = max(even, key=lambda one: (game.play(state, judged.seat, one.move).score or 0, one.move == played))
+        moves = [first, *(one for one in moves if one is not first)]
+    return moves
 
 
 def _choice(game: Game, state: Any, seat: int, valued: Valued) -> Choice:
     told = game.describe_hint(state, seat, valued.move)
-    return Choice(valued.move, _rounded(valued.chance), told.message, told.marks)
+    draws = _only_draws(game, state, seat, valued.move)
+    return Choice(valued.move, _rounded(valued.chance), told.message, told.marks, draws=draws)
 
 
-def _different(moves: Sequence[Valued]) -> list[Valued]:
-    return list({valued.move: valued for valued in moves}.values())
+def _only_draws(game: Game, state: Any, seat: int, move: str) -> bool:
+    """Return whether chance draws after a move, and the same seat acts again in the same turn."""
+    after = game.play(state, seat, move).state
+    if not isinstance(game, KernelGame) or game.actor(after) != CHANCE or len(game.seats(state)) == 1:
+        return False
+    drawn = game.chance(after, _drawing(Random("draws")))
+    return drawn is not None and game.to_move(game.play(after, 0, drawn).state) == (seat,)
+
+
+Judge = Callable[[Game, Any, int], Judgement]
+
+
+def _with_rest(game: Game, state: Any, seat: int, known: Knowledge, judge_next: Judge) -> Knowledge:
+    """Return the knowledge with the rest of the turn after its best move, if that move is worth telling."""
+    if known.loss <= NEARLY:
+        return known
+    best, *others = known.best
+    rest = tuple(rest_of_turn(game, state, seat, best.move, judge_next))
+    return msgspec.structs.replace(known, best=(msgspec.structs.replace(best, rest=rest), *others))
+
+
+def rest_of_turn(game: Game, state: Any, seat: int, move: str, judge_next: Judge) -> Iterator[LineEntry]:
+    """Yield what the judge plays after a move until chance draws, another seat acts, or the turn ends."""
+    turn = game.turn(state)
+    for _ in range(LINE - 1):
+        state = game.play(state, seat, move).state
+        if game.outcome(state, frozenset()) is not None or game.to_move(state) != (seat,) or game.turn(state) != turn:
+            return
+        move = _ranked(game, state, judge_next(game, state, seat))[0].move
+        told = game.describe_hint(state, seat, move)
+        yield LineEntry(seat, move, told.message, told.marks)
 
 
 def _rounded(chance: float) -> float:
@@ -148,6 +210,11 @@ def verdict_of(loss: float, error: float = 0.0) -> Verdict:
     if loss - error < COSTS[-1][0]:
         return "fine"
     return next(verdict for cost, verdict in COSTS if loss >= cost)
+
+
+def with_open_cards(decision: Decision) -> Decision:
+    """Return a decision as if the seat had known all cards."""
+    return msgspec.structs.replace(decision, known=decision.open) if decision.open else decision
 
 
 def turn_losses(judged: Iterable[Decision]) -> Iterator[TurnLoss]:
@@ -184,9 +251,12 @@ def accuracies(judged: Iterable[Decision], seats: int) -> list[float | None]:
     return [accuracy(losses) for losses in by_seat.values()]
 
 
-def line_after(game: Game, state: Any, seat: int, move: str) -> Iterator[LineEntry]:
-    """Yield a move and how the match could go on: bots play, chance draws. Always the same for the same position."""
-    rng = Random("line")
+def line_after(game: Game, state: Any, seat: int, move: str, rest: Sequence[str] = ()) -> Iterator[LineEntry]:
+    """Yield a move, the rest of its turn, and how the match could go on: bots play, chance draws.
+
+    It is always the same for the same position.
+    """
+    rng, following = Random("line"), list(rest)
     left = SHORT_LINE if game.measures else LINE
     level = sparring_level(bots.names(game))
     while left:
@@ -198,8 +268,11 @@ def line_after(game: Game, state: Any, seat: int, move: str) -> Iterator[LineEnt
             state = game.play(state, 0, drawn).state
         if not left or game.outcome(state, frozenset()) is not None:
             return
-        seat = game.to_move(state)[0]
-        move = bots.choose(game, level, state, seat, ("line", left)).partition("\n")[0]
+        if following:
+            move = following.pop(0)
+        else:
+            seat = game.to_move(state)[0]
+            move = bots.choose(game, level, state, seat, ("line", left)).partition("\n")[0]
 
 
 def _line_entry(game: Game, state: Any, by: int, move: str) -> LineEntry:
@@ -211,12 +284,11 @@ def _drawing(rng: Random) -> Any:
     return lambda weights: chosen(weights, rng.randrange(sum(weights)))
 
 
-def chance_of(decision: Decision, move: str, tried: Knowledge) -> float:
-    """Return what another move would have been worth in the place of a decision, beside what that decision says.
+def chance_of(known: Knowledge, move: str, tried: Knowledge) -> float:
+    """Return what another move would have been worth in the place of a decision, beside what is known of that decision.
 
     `tried` is the judgement of the same position with the other move. It may know another best move.
     """
-    known = decision.known
     listed = (choice.chance for choice in known.best if choice.move == move)
     return next(listed, min(tried.played, known.best[0].chance) if known.best else tried.played)
 

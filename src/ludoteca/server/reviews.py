@@ -2,8 +2,9 @@
 
 import asyncio
 import logging
+from collections.abc import Callable
 from functools import partial
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, TypeVar
 
 import msgspec
 
@@ -23,6 +24,7 @@ from ludoteca.server.workers import Workers
 MOST_WORKING = 64  # reviews that are worked out or waited for at a time
 MOST_OF_ONE = 4  # of them for one guest
 DEEPEST = 32  # times the usual work, when somebody asks to think longer
+T = TypeVar("T")
 log = logging.getLogger("ludoteca.server.reviews")
 
 
@@ -132,12 +134,13 @@ class Reviews:
             del self._working[table]
 
     async def _judge(self, match: Match, number: int, move: str, guest: str | None, effort: int = 1) -> Decision:
-        await self._kernels.bots_ready(match.game.key)
         state, seat = match.at(number - 1).state, match.log[number - 1].by
+        return await self._think(match, guest, reviewing.judge_decision, state, number, seat, move, effort)
+
+    async def _think(self, match: Match, guest: str | None, task: Callable[..., T], *given: Any) -> T:
+        await self._kernels.bots_ready(match.game.key)
         asker = Asker(guest, people=False)  # bots at tables where people wait come first
-        return await self._workers.think(
-            asker, reviewing.judge_decision, match.game.key, state, number, seat, move, effort
-        )
+        return await self._workers.think(asker, task, match.game.key, *given)
 
     async def moment(self, table: str, match: Match, number: int) -> Moment:
         """Return the position before a decision, and the suggested line with its positions."""
@@ -159,9 +162,10 @@ class Reviews:
         game, state, seat = match.game, match.at(number - 1).state, match.log[number - 1].by
         after = game.play(state, seat, move).state
         game.admit(state, seat, move)
-        judged = await self._judge(match, number, move, guest)
-        decision = await self._decision(table, number) or judged
-        chance, known = reviewing.chance_of(decision, move, judged.known), decision.known
+        judged = await self._think(match, guest, reviewing.judge_move, state, seat, move)
+        decision = await self._decision(table, number)
+        known = decision.known if decision else judged
+        chance = reviewing.chance_of(known, move, judged)
         told, nearly = game.describe_hint(state, seat, move), reviewing.is_nearly_best(known, chance)
         return Tried(chance, known.best[0].chance, nearly, told.message, told.marks, game.view(after, seat))
 
