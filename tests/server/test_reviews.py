@@ -1,5 +1,6 @@
 """Reviews: worked out once, kept, only of finished matches, and bad questions change nothing."""
 
+import asyncio
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -16,7 +17,7 @@ from ludoteca.search.reviewing import Decision, turn_losses
 from ludoteca.server.fair_queue import Asker
 from ludoteca.server.ledger.reviews import find_review
 from ludoteca.server.refusals import UnknownEntry
-from ludoteca.server.reviews import MOST_OF_ONE, NotDecided, Reviews, TooManyReviews
+from ludoteca.server.reviews import ATTEMPTS, MOST_OF_ONE, REST, NotDecided, Reviews, TooManyReviews
 from ludoteca.server.table import Table
 
 Comes = Callable[[], Person]
@@ -24,13 +25,16 @@ T = TypeVar("T")
 
 
 class HereAndNow:
-    """Thinks in the test's own process, and counts how often."""
+    """Thinks in the test's own process, and counts how often. The first `busy` times it is not done in time."""
 
     def __init__(self) -> None:
         self.thoughts: list[Asker] = []
+        self.busy = 0
 
     async def think(self, asker: Asker, task: Callable[..., T], *given: Any) -> T:
         self.thoughts.append(asker)
+        if len(self.thoughts) <= self.busy:
+            raise TimeoutError
         return task(*given)
 
     async def bots_ready(self, key: str) -> None:
@@ -71,6 +75,65 @@ def test_a_review_is_worked_out_once_and_kept(tmp_path: Path) -> None:
         anew, unasked = reviews_of(tables)
         assert (await anew.of(table.id, table.match, None)).decisions == done.decisions
         assert not unasked.thoughts
+
+    visit(tmp_path, what)
+
+
+def test_two_windows_at_once_and_a_third_at_the_end_begin_one_review(tmp_path: Path) -> None:
+    async def what(tables: QuietTables) -> None:
+        table = await finished(tables, 2)
+        reviews, here = reviews_of(tables)
+        asked = [reviews.of(table.id, table.match, guest) for guest in ("ada", "ben", None)]
+        assert {told.of for told in await asyncio.gather(*asked)} == {2}
+        await tables.settle()
+        assert len(here.thoughts) == 2
+
+        reading = tables.storage.read
+
+        async def slowly(*question: Any) -> Any:
+            """Answer when the other window's review has been worked out."""
+            found = await reading(*question)
+            await tables.settle()
+            return found
+
+        other = await finished(tables, 2)
+        late = asyncio.create_task(reviews.of(other.id, other.match, "ben"))
+        tables.storage.read = slowly  # type: ignore[method-assign]
+        await reviews.of(other.id, other.match, "ada")
+        await late
+        await tables.settle()
+        assert len(here.thoughts) == 4
+
+    visit(tmp_path, what)
+
+
+def test_a_decision_that_was_not_judged_in_time_is_judged_again(tmp_path: Path) -> None:
+    async def what(tables: QuietTables) -> None:
+        table = await finished(tables, 3)
+        reviews, here = reviews_of(tables)
+        here.busy = 1
+        await reviews.of(table.id, table.match, "ada")
+        await tables.settle()
+        done = await reviews.of(table.id, table.match, "ada")
+        assert (done.state, done.of, len(here.thoughts)) == ("done", 3, 4)
+        assert sorted(one.n for one in done.decisions) == [one.n for one in done.decisions[2:] + done.decisions[:2]]
+        assert done.turns == list(turn_losses(sorted(done.decisions, key=lambda one: one.n)))
+
+    visit(tmp_path, what)
+
+
+def test_a_decision_that_could_not_be_judged_is_tried_again_later_but_not_at_once(tmp_path: Path) -> None:
+    async def what(tables: QuietTables) -> None:
+        table, clock = await finished(tables, 2), [0.0]
+        here: Any = HereAndNow()
+        reviews = Reviews(tables.storage, here, here, tables.tasks, lambda: clock[0])
+        here.busy = ATTEMPTS + 2  # times: both decisions, and then again
+        for at, thoughts, judged in ((0.0, 4, 0), (1.0, 4, 0), (REST, 6, 2), (REST, 6, 2)):
+            clock[0] = at
+            await reviews.of(table.id, table.match, "ada")
+            await tables.settle()
+            told = await reviews.of(table.id, table.match, "ada")
+            assert (told.state, len(here.thoughts), told.done) == ("done", thoughts, judged), at
 
     visit(tmp_path, what)
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections.abc import Callable
 from functools import partial
 from typing import Any, Literal, NamedTuple, TypeVar
@@ -24,6 +25,8 @@ from ludoteca.server.workers import Workers
 MOST_WORKING = 64  # reviews that are worked out or waited for at a time
 MOST_OF_ONE = 4  # of them for one guest
 DEEPEST = 32  # times the usual work, when somebody asks to think longer
+ATTEMPTS = 2  # at a decision, one after the other: a worker may be too busy to judge it in time
+REST = 60.0  # seconds until decisions that could not be judged are tried again, if somebody asks
 T = TypeVar("T")
 log = logging.getLogger("ludoteca.server.reviews")
 
@@ -50,10 +53,18 @@ class Review(msgspec.Struct):
     state: Literal["working", "done"]
     of: int  # decisions in the match
     done: int  # of them judged
-    decisions: list[Decision]
+    decisions: list[Decision]  # in the order in which they were judged
     turns: list[TurnLoss]  # that lost much in small steps, of what is judged so far
     accuracy: list[float | None]  # by seat, of what is judged so far
+    open: "Opened | None"  # turns and accuracy with all cards open, where something is hidden
     statistics: dict[str, list[int]]  # by the game's own names: a number for each seat
+
+
+class Opened(msgspec.Struct):
+    """What changes in a review if all cards are open."""
+
+    turns: list[TurnLoss]
+    accuracy: list[float | None]
 
 
 class Moment(msgspec.Struct):
@@ -92,40 +103,58 @@ class Work(NamedTuple):
 
 
 class Reviews:
-    def __init__(self, storage: Storage, workers: Workers, kernels: Kernels, tasks: Tasks) -> None:
-        self._storage, self._workers, self._kernels, self._tasks = storage, workers, kernels, tasks
+    def __init__(
+        self,
+        storage: Storage,
+        workers: Workers,
+        kernels: Kernels,
+        tasks: Tasks,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._storage, self._workers, self._kernels, self._tasks, self._now = storage, workers, kernels, tasks, now
         self._working: dict[str, Work] = {}
+        self._incomplete: dict[str, float] = {}  # reviews that lack decisions, and when they were last tried
+        self._beginning = asyncio.Lock()
 
     async def of(self, table: str, match: Match, guest: str | None, after: int = 0) -> Review:
         """Return what there is of a review, and begin to work it out if nobody has. The match must be over."""
         work = self._working.get(table)
-        if work is not None:
-            return await _told(match, work.numbers, list(work.decisions), after)
-        kept = await self._storage.read(partial(find_review, table=table))
-        numbers = await asyncio.to_thread(reviewing.decisions, match)
-        if kept is not None:
-            return await _told(match, [decision.n for decision in kept], kept, after)
-        if (work := self._working.get(table)) is None:
-            work = self._begin(table, match, guest, numbers)
+        if work is None:
+            numbers = await asyncio.to_thread(reviewing.decisions, match)
+            async with self._beginning:  # two windows ask at the same time: only the first one begins
+                work = self._working.get(table) or await self._kept_or_begun(table, match, guest, numbers)
         return await _told(match, work.numbers, list(work.decisions), after)
 
-    def _begin(self, table: str, match: Match, guest: str | None, numbers: list[int]) -> Work:
+    async def _kept_or_begun(self, table: str, match: Match, guest: str | None, numbers: list[int]) -> Work:
+        kept = await self._storage.read(partial(find_review, table=table)) or []
+        judged = [decision.n for decision in kept]
+        if set(numbers) <= set(judged):
+            return Work(judged, kept, guest)
+        if self._now() < self._incomplete.get(table, -REST) + REST:
+            return Work(judged, kept, guest)  # the others could not be judged a moment ago
+        return self._begin(table, match, guest, Work(numbers, kept, guest))
+
+    def _begin(self, table: str, match: Match, guest: str | None, work: Work) -> Work:
         mine = sum(work.guest == guest for work in self._working.values())
         if mine >= MOST_OF_ONE or len(self._working) >= MOST_WORKING:
             raise TooManyReviews(min(mine, MOST_WORKING))
-        work = self._working[table] = Work(numbers, [], guest)
+        self._working[table] = work
         self._tasks.start(self._work_out(table, match, work))
         return work
 
     async def _work_out(self, table: str, match: Match, work: Work) -> None:
         """Judge every decision in turn: each one waits for its place among all that think."""
         try:
-            for number in list(work.numbers):
-                try:
-                    work.decisions.append(await self._judge(match, number, match.log[number - 1].move, work.guest))
-                except Exception:
-                    log.exception("table %s: entry %d could not be judged", table, number)
-                    work.numbers.remove(number)
+            for _ in range(ATTEMPTS):
+                judged = {decision.n for decision in work.decisions}
+                for number in (number for number in work.numbers if number not in judged):
+                    try:
+                        work.decisions.append(await self._judge(match, number, match.log[number - 1].move, work.guest))
+                    except Exception:
+                        log.exception("table %s: entry %d could not be judged", table, number)
+            self._incomplete.pop(table, None)
+            if len(work.decisions) < len(work.numbers):
+                self._incomplete[table] = self._now()
             try:
                 await self._storage.write(partial(keep_review, table=table, decisions=work.decisions), table)
             except NotStored as error:  # it is made again when somebody asks again
@@ -177,10 +206,20 @@ class Reviews:
 
 async def _told(match: Match, numbers: list[int], decisions: list[Decision], after: int) -> Review:
     statistics = await asyncio.to_thread(reviewing.statistics, match)
-    accuracy = reviewing.accuracies(decisions, len(match.seats))
     state: Literal["working", "done"] = "done" if len(decisions) == len(numbers) else "working"
-    turns = list(reviewing.turn_losses(decisions))
-    return Review(state, len(numbers), len(decisions), decisions[after:], turns, accuracy, statistics)
+    ordered, seats = sorted(decisions, key=lambda decision: decision.n), len(match.seats)
+    opened = [reviewing.with_open_cards(decision) for decision in ordered]
+    shown = Opened(list(reviewing.turn_losses(opened)), reviewing.accuracies(opened, seats))
+    return Review(
+        state=state,
+        of=len(numbers),
+        done=len(decisions),
+        decisions=decisions[after:],
+        turns=list(reviewing.turn_losses(ordered)),
+        accuracy=reviewing.accuracies(ordered, seats),
+        open=shown if any(decision.open for decision in ordered) else None,
+        statistics=statistics,
+    )
 
 
 def check_decided(match: Match, number: int) -> None:
