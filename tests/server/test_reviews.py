@@ -225,3 +225,5 @@ def test_over_http_a_finished_match_and_no_other(person: Comes) -> None:
         refused = ada.http.post(f"/api/tables/{ada.table}/review/{n}/{route}", json=wanted, timeout=HANG)
         assert refused.status_code == 400, wanted
         assert refused.json()["code"]
+    refused = ada.http.post(f"/api/tables/{ada.table}/review/{n}/try", json={"move": "Re99"}, timeout=HANG)
+    assert refused.json()["reason"]["key"] == "pinpoint.unreadable"

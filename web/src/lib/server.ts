@@ -5,7 +5,7 @@ import { refusalText } from "./refusals";
 import { remember, remembered } from "./storage";
 import { t } from "./words.svelte";
 
-/** The server refused a request. The code says why, if it sent one; for an upload the reason says more. */
+/** The server refused a request. The code says why, if it sent one; for a move and an upload the reason says more. */
 export class Unanswered extends Error {
   constructor(
     text: string,
@@ -21,8 +21,8 @@ export async function ask<T>(route: string, method = "GET", body?: unknown): Pro
   if (body !== undefined) wanted.body = JSON.stringify(body);
   const answer = await fetch(at(route), wanted);
   if (!answer.ok) {
-    const { code = "" } = (await answer.json().catch(() => ({}))) as { code?: string };
-    throw new Unanswered(`${method} ${route}: ${answer.status}`, code);
+    const { code = "", reason = null } = (await answer.json().catch(() => ({}))) as { code?: string; reason?: Message | null };
+    throw new Unanswered(`${method} ${route}: ${answer.status}`, code, reason);
   }
   return (await answer.json()) as T;
 }

@@ -5,7 +5,7 @@ import logging
 from litestar import MediaType, Response
 from litestar.exceptions import HTTPException, ValidationException
 
-from ludoteca.core.errors import LudotecaError, UnknownGame, UnknownLesson, UnknownPuzzle
+from ludoteca.core.errors import IllegalMove, LudotecaError, UnknownGame, UnknownLesson, UnknownMove, UnknownPuzzle
 from ludoteca.core.words import Message
 from ludoteca.server.answers import Refused
 from ludoteca.server.http.connection import HttpRequest, tables_of
@@ -18,7 +18,8 @@ log = logging.getLogger("ludoteca.server.http")
 
 def refused(request: HttpRequest, error: LudotecaError) -> Response[Refused]:
     status = error.status if isinstance(error, Refusal) else 404 if isinstance(error, UNKNOWN) else 400
-    return _refusal(request, status, error.code, str(error), error.reason if isinstance(error, BadUpload) else None)
+    reason = error.reason if isinstance(error, BadUpload | IllegalMove | UnknownMove) else None
+    return _refusal(request, status, error.code, str(error), reason)
 
 
 def invalid(request: HttpRequest, error: ValidationException) -> Response[Refused]:
