@@ -7,9 +7,14 @@ export class Choice {
   joker = $state(false);
   announced = $state<Colour>("R");
 
-  /** Keep the choice legal: when the chosen pin has left the hand, choose the next one. */
+  #position = ""; // where the joker was asked for, by its legal moves
+
+  /** Keep the choice legal: when the chosen pin has left the hand, choose the next one. A joker is asked for in one position only. */
   settle(legal: Legal | null): void {
     if (!legal) return;
+    const position = JSON.stringify(legal);
+    if (position !== this.#position) this.joker = false;
+    this.#position = position;
     if (!this.pin || !legal.pins.includes(this.pin)) this.pin = nextAfter(this.pin, legal.pins);
     if (!legal.joker) this.joker = false;
   }
