@@ -1,11 +1,17 @@
-// What a review offers to learn from: the worst moments of the one who learns, and what a move cost.
-import { expect, test } from "vitest";
-import { lessons, lossOf, percent, type Choice, type Decision, type Verdict } from "../src/lib/review.svelte.ts";
+// What a review offers to learn from: the worst moments of the one who learns, what a move cost, and how it is told.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Entry, Message } from "../src/lib/protocol.ts";
+import { joined, lessons, lossOf, percent, restsAt, Review, turnsWith, type Choice, type Decision, type TurnLoss, type Verdict } from "../src/lib/review.svelte.ts";
+import { isDecided, Telling, type Reviewed } from "../src/lib/review-told.ts";
+import { loadWords } from "../src/lib/words.svelte.ts";
 
-const choice = (chance: number): Choice => ({ move: "Re5", chance, message: { key: "pinpoint.said.single" }, marks: {} });
+const say = (key: string, params: Message["params"] = {}): Message => ({ key, params });
+const choice = (chance: number, more: Partial<Choice> = {}): Choice => ({ move: "Re5", chance, message: say("pinpoint.red"), marks: {}, rest: [], draws: false, ...more });
 
-function decision(n: number, seat: number, best: number, played: number, verdict: Verdict): Decision {
-  return { n, seat, open: null, line: [], message: null, known: { chances: [best, 1 - best], played, error: 0, verdict, best: [choice(best)] } };
+function decision(n: number, seat: number, best: number, played: number, verdict: Verdict, more: Partial<Choice> = {}): Decision {
+  return { n, seat, open: null, line: [], message: null, known: { chances: [best, 1 - best], played, error: 0, verdict, best: [choice(best, more)] } };
 }
 
 test("lessons are the worst decisions of one's own, worst first", () => {
@@ -21,4 +27,104 @@ test("a loss is never below nothing, and chances are shown in a hundred", () => 
   expect(lossOf(decision(1, 1, 0.61, 0.34, "mistake").known)).toBeCloseTo(0.27);
   expect(lossOf(decision(1, 1, 0.3, 0.4, "fine").known)).toBe(0);
   expect(percent(0.345)).toBe("35");
+});
+
+test("a decision that is judged last has its place in the match, and none is there twice", () => {
+  const [first, second, third] = [1, 4, 6].map((n) => decision(n, 1, 0.5, 0.5, "fine")) as [Decision, Decision, Decision];
+  expect(joined([first, third], [second, third])).toEqual([first, second, third]);
+});
+
+test("the mark of a turn stays when one of its decisions is judged longer, with another sum", () => {
+  const turn: TurnLoss = { n: 5, seat: 1, first: 4, last: 7, loss: 0.24, verdict: "mistake" };
+  expect(turnsWith([turn], 3, -0.2)).toEqual([turn]);
+  expect(turnsWith([turn], 5, 0.01)[0]!.loss).toBeCloseTo(0.25);
+  expect(turnsWith([turn], 7, -0.1)[0]!.verdict).toBe("inaccurate");
+  expect(turnsWith([turn], 7, -0.2)).toEqual([]);
+});
+
+test("a flick is shown where it came to rest", () => {
+  const entry = (n: number, by: number, unmoved = false): Entry => ({ n, by, move: "", message: say("kingbrick.said.still"), marks: unmoved ? { unmoved } : {} });
+  const line = [entry(1, 1), entry(5, 2, true), entry(6, 0, true), entry(7, 0), entry(8, 1)];
+  expect(line.map(({ n }) => restsAt(line, n))).toEqual([1, 7, 7, 7, 8]);
+});
+
+describe("a review that is worked out", () => {
+  beforeEach(() => vi.useFakeTimers());
+
+  test("is asked for once, however often the table changes", async () => {
+    const answers = [
+      { state: "working", of: 2, decisions: [decision(4, 1, 0.5, 0.5, "fine")] },
+      { state: "done", of: 2, decisions: [decision(2, 1, 0.5, 0.5, "fine")] },
+    ];
+    const asked: string[] = [];
+    vi.stubGlobal("fetch", async (route: string) => {
+      asked.push(route);
+      const told = { done: 0, turns: [], accuracy: [], open: null, statistics: {}, ...answers.shift() };
+      return { ok: true, json: async () => told };
+    });
+    const review = new Review("t");
+    void review.start();
+    void review.start();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(asked.map((route) => route.slice(route.indexOf("?")))).toEqual(["?after=0", "?after=1"]);
+    expect(review.decisions.map(({ n }) => n)).toEqual([2, 4]);
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+});
+
+describe("in words", () => {
+  beforeAll(async () => {
+    vi.stubGlobal("document", { documentElement: {} });
+    await loadWords("page", "pinpoint", "kingbrick");
+  });
+
+  const entry = (n: number, move: string): Entry => ({ n, by: 1, move, message: say("pinpoint.blue") });
+  const told = (decisions: Decision[], more: Partial<Reviewed> = {}): Telling =>
+    new Telling({ decisions, turns: [], isOpen: false, entry: (n) => entry(n, "Be5"), nameOf: (seat) => "Seat" + seat, whoOf: ({ seat }) => "Seat" + seat, turnOf: () => 3, ...more });
+  const read = JSON.parse(readFileSync(join(import.meta.dirname, "../src/words/en.json"), "utf-8")) as Record<string, string>;
+
+  test("a better move is told with the rest of its turn", () => {
+    const rest = ["green", "yellow"].map((colour) => ({ move: "", message: say("pinpoint." + colour) }));
+    const one = decision(1, 1, 0.6, 0.3, "blunder", { rest });
+    expect(told([one]).better(one)).toBe("red, then green, then yellow");
+    expect(told([one]).sentence(one)).toContain("Better: red, then green, then yellow (+30%).");
+  });
+
+  test("a move that lost little is nearly decided where hardly anything can change", () => {
+    const chances: [best: number, played: number, verdict: Verdict][] = [[0.09, 0.08, "fine"], [0.1, 0.1, "fine"], [0.95, 0.91, "fine"], [0.95, 0.85, "fine"], [0.95, 0.5, "blunder"]];
+    const headings = chances.map(([best, played, verdict]) => decision(1, 1, best, played, verdict)).map((one) => told([one]).heading(one));
+    const [decided, fine] = [read["review.verdict.decided"], read["review.verdict.fine"]];
+    expect(headings).toEqual([decided, fine, decided, fine, read["review.verdict.blunder"]]);
+    expect(isDecided(decision(1, 1, 0.95, 0.95, "forced").known)).toBe(false);
+  });
+
+  test("a flick at the same brick is the same idea", () => {
+    const flick = say("kingbrick.said.flick_at", { brick: "r2", target: "b2", strength: "hard" });
+    const one = { ...decision(1, 1, 0.6, 0.3, "blunder", { message: flick }), message: flick };
+    expect(told([one]).better(one)).toBe(read["review.same"]);
+    const softer = { ...one, message: say("kingbrick.said.flick_at", { brick: "r2", target: "b2", strength: "soft" }) };
+    expect(told([softer]).better(softer)).not.toBe(read["review.same"]);
+  });
+
+  test("an answer is the first real move of the next player", () => {
+    const bad = decision(1, 1, 0.6, 0.3, "blunder");
+    const draw = decision(2, 2, 0.7, 0.7, "fine", { move: "draw", draws: true });
+    const real = decision(4, 2, 0.7, 0.7, "fine");
+    const drew = { entry: (n: number) => entry(n, n === 2 ? "draw" : "Be5") };
+    expect(told([bad, real]).answer(bad)).toBe("Seat2 could answer: red.");
+    expect(told([bad, draw, real], drew).answer(bad)).toBe("Seat2 could answer: red.");
+    expect(told([bad, draw, real]).answer(bad)).toBe(""); // seat 2 did not draw
+    expect(told([bad, draw], drew).answer(bad)).toBe("");
+    expect(told([bad, decision(2, 2, 0.7, 0.7, "forced"), real]).answer(bad)).toBe("Seat2 could answer: red.");
+    expect(told([bad, decision(2, 1, 0.7, 0.7, "fine"), real]).answer(bad)).toBe("");
+  });
+
+  test("with all cards open every word follows that judgement", () => {
+    const open = decision(1, 1, 0.9, 0.2, "blunder").known;
+    const one = { ...decision(1, 1, 0.5, 0.5, "fine"), open };
+    expect(told([one]).verdict(one)).toBe("fine");
+    expect(told([one], { isOpen: true }).verdict(one)).toBe("blunder");
+    expect(told([one], { isOpen: true }).sentence(one)).toContain("from 90% to 20%");
+  });
 });

@@ -105,6 +105,8 @@ export interface PlayProps {
   seat: number | null;
   /** The seat for which the view was made. Null for a spectator's view, also until a player at a shared device is ready. */
   eye: number | null;
+  /** The seat from whose side a board is seen that lies between two players, if that is not always the seat that acts. */
+  home?: number | null;
   /** The entry that led to this view: the board shows its marks. */
   lit: Entry | null;
   /** The entries of the current or last turn, and of the turn before it by another seat: the board marks them. */

@@ -13,6 +13,10 @@ export interface Choice {
   chance: number;
   message: Message;
   marks: Record<string, unknown>;
+  /** Of a better move: the rest of its turn. */
+  rest: { move: string; message: Message }[];
+  /** The move only lets chance draw for the seat, which then acts again. */
+  draws: boolean;
 }
 
 /** A decision with what the seat could know, or with all cards open. */
@@ -82,7 +86,14 @@ interface ReviewMessage {
   decisions: Decision[];
   turns: TurnLoss[];
   accuracy: (number | null)[];
+  open: Opened | null;
   statistics: Record<string, number[]>;
+}
+
+/** What changes if all cards are open. */
+interface Opened {
+  turns: TurnLoss[];
+  accuracy: (number | null)[];
 }
 
 const ASKED_EVERY = 800; // milliseconds
@@ -91,6 +102,29 @@ export const DEEPER = [2, 4, 8, 16]; // times the usual work
 
 export const lossOf = ({ best, played }: Knowledge): number => Math.max(0, (best[0]?.chance ?? played) - played);
 export const percent = (chance: number): string => String(Math.round(chance * 100));
+
+const COSTS: [least: number, verdict: Bad][] = [[0.3, "blunder"], [0.2, "mistake"], [0.1, "inaccurate"]];
+
+/** The decisions in the order of the match, each once: a later one replaces an earlier one. */
+export function joined(decisions: Decision[], more: Decision[]): Decision[] {
+  const known = new Map([...decisions, ...more].map((one) => [one.n, one]));
+  return [...known.values()].sort((a, b) => a.n - b.n);
+}
+
+/** The turns that lost much in small steps, when the loss of a decision is judged anew: the mark stays if the sum still deserves one. */
+export function turnsWith(turns: TurnLoss[], n: number, change: number): TurnLoss[] {
+  return turns.flatMap((turn) => {
+    if (n < turn.first || n > turn.last) return [turn];
+    const loss = turn.loss + change;
+    const verdict = COSTS.find(([least]) => loss >= least)?.[1];
+    return verdict ? [{ ...turn, loss, verdict }] : [];
+  });
+}
+
+/** The entry after which the board shows what a move led to: a flick is at rest some entries later. */
+export function restsAt(line: readonly Entry[], n: number): number {
+  return line.find((entry) => entry.n >= n && !entry.marks?.unmoved)?.n ?? n;
+}
 
 /** The worst decisions of some seats, and of their turns, worst first: what one can learn from. */
 export function lessons(decisions: Decision[], turns: TurnLoss[], seats: number[], most = 6): Decision[] {
@@ -107,34 +141,50 @@ export class Review {
   of = $state(0);
   state = $state<"asking" | "working" | "done" | "failed">("asking");
   accuracy = $state.raw<(number | null)[]>([]);
+  /** Turns and accuracy with all cards open; null where nothing is hidden. */
+  open = $state.raw<Opened | null>(null);
   statistics = $state.raw<Record<string, number[]>>({});
   /** How much deeper than usual a decision is being judged: the entry, and which of the steps in DEEPER is on. */
   deeper = $state.raw<{ n: number; step: number } | null>(null);
   #moments = new Map<number, Promise<Moment>>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #failed = 0;
+  #received = 0; // decisions
+  #asking = false;
 
   constructor(readonly table: string) {}
 
   /** Ask until everything is judged. */
   async start(): Promise<void> {
+    if (this.#asking) return;
+    this.#asking = true;
+    while (this.#asking) {
+      await this.#ask();
+      if (this.state === "done" || this.state === "failed") this.#asking = false;
+      else await new Promise((resolve) => (this.#timer = setTimeout(resolve, ASKED_EVERY)));
+    }
+  }
+
+  async #ask(): Promise<void> {
     try {
-      const told = await ask<ReviewMessage>(`/api/tables/${this.table}/review?after=${this.decisions.length}`);
+      const told = await ask<ReviewMessage>(`/api/tables/${this.table}/review?after=${this.#received}`);
       this.#failed = 0;
-      this.decisions = [...this.decisions, ...told.decisions];
+      this.#received += told.decisions.length;
+      this.decisions = joined(this.decisions, told.decisions);
       this.turns = told.turns;
       this.of = told.of;
       this.accuracy = told.accuracy;
+      this.open = told.open;
       this.statistics = told.statistics;
       this.state = told.state;
     } catch {
       this.#failed += 1;
       if (this.#failed >= TRIES_AGAIN) this.state = "failed";
     }
-    if (this.state === "asking" || this.state === "working") this.#timer = setTimeout(() => void this.start(), ASKED_EVERY);
   }
 
   stop(): void {
+    this.#asking = false;
     clearTimeout(this.#timer);
     this.deeper = null;
   }
@@ -154,17 +204,28 @@ export class Review {
     return ask<Tried>(`/api/tables/${this.table}/review/${n}/try`, "POST", { move });
   }
 
-  /** Judge a decision again with more and more work, until that is enough or somebody stops it. */
-  async think(n: number): Promise<void> {
+  /** Judge a decision again with more and more work, until that is enough or somebody stops it. Return whether it is judged to the end. */
+  async think(n: number): Promise<boolean> {
     for (let step = 0; step < DEEPER.length; step += 1) {
       this.deeper = { n, step };
       const judged = await ask<Decision>(`/api/tables/${this.table}/review/${n}/deeper`, "POST", { effort: DEEPER[step] }).catch(() => null);
-      if (this.deeper?.n !== n || this.deeper.step !== step) return; // stopped
-      if (!judged) break;
-      this.decisions = this.decisions.map((one) => (one.n === n ? judged : one));
-      this.turns = this.turns.filter(({ first, last }) => n < first || n > last); // the sum was made of another judgement
+      if (this.deeper?.n !== n || this.deeper.step !== step) return false; // stopped
+      if (!judged) {
+        this.deeper = null;
+        return false;
+      }
+      this.#replace(judged);
     }
     this.deeper = null;
+    return true;
+  }
+
+  #replace(judged: Decision): void {
+    const before = this.decisions.find(({ n }) => n === judged.n);
+    this.decisions = joined(this.decisions, [judged]);
+    if (!before) return;
+    this.turns = turnsWith(this.turns, judged.n, lossOf(judged.known) - lossOf(before.known));
+    if (this.open && before.open && judged.open) this.open = { ...this.open, turns: turnsWith(this.open.turns, judged.n, lossOf(judged.open) - lossOf(before.open)) };
   }
 
   stopThinking(): void {

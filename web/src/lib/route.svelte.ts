@@ -46,8 +46,13 @@ export function linkedEntry(): number {
   return /^#\d{1,6}$/.test(location.hash) ? Number(location.hash.slice(1)) : 0;
 }
 
-/** A link to what could have been done in a match. */
-export const reviewPath = (table: string): string => at(`/t/${table}/review`);
+/** Let the address name an entry of the page that is open: a copied link, a reload and Back lead to it. */
+export function nameEntry(entry: number): void {
+  history.replaceState(history.state, "", `#${entry}`);
+}
+
+/** A link to what could have been done in a match, or at one moment of it. */
+export const reviewPath = (table: string, entry: number | null = null): string => at(`/t/${table}/review`) + (entry === null ? "" : `#${entry}`);
 
 /** A page of a match for other sites: the board and the replay, nothing else. */
 export const embedPath = (table: string, entry: number): string => at(`/t/${table}/embed#${entry}`);
