@@ -304,6 +304,14 @@ def test_a_push_is_measured_between_the_time_steps(speed):
         assert follow - 0.75 <= push <= follow, (follow, push)
 
 
+@rule("KB-24")
+def test_a_push_is_never_less_than_nothing():
+    """This corner throws the finger back at once. The rules refused the flick, and a match could not go on."""
+    poses = {"r10": geometry.Pose(-186.99, -208.39, 8.0, 0.0, 0.0, -0.719453, 0.694541)}
+    rest = physics.flicked(poses, Flick("r10", 41.1, 2.2, -2.1, 1.1, 8.0), is_filmed=False)
+    assert (rest.touched, rest.push) == (("r10",), 0.0)
+
+
 def test_a_finger_may_miss():
     poses = {"r1": standing(0, 0, 0, 1)}
     rest = physics.flicked(poses, Flick("r1", 90, 2, 0, 18, 8))

@@ -35,7 +35,7 @@ def run_flick(poses: Poses, flick: Flick, is_filmed: bool, aimed: Flick | None =
         poses=lying,
         fell=settled.fell + fell,
         touched=tuple(finger.touched),
-        push=round(finger.pushed, 2),
+        push=round(max(0.0, finger.pushed), 2),  # a corner may throw the finger back
         motion=film.develop() if film else b"",
     )
 
