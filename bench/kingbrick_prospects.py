@@ -3,35 +3,34 @@
 python bench/kingbrick_prospects.py [--matches N] [--kept FOLDER] [--write]
 
 Bots play matches. Straight shots of their positions are made by the physics; the positions at the start of every turn
-are compared with how the match ended. Both curves are fitted to some matches and checked on others. With --write they
-go to `prospects.json` in the game's folder. With --kept the matches stay in a folder, and the next run goes on after
-the last one.
+are compared with how the match ended. Both curves are fitted to some matches and checked on others. The second curve is
+fitted together with what the physics adds to it: shots that fell a King more often than the first curve says
+(answers.py). With --write all go to `prospects.json` in the game's folder. With --kept the matches stay in a folder,
+and the next run goes on after the last one.
 """
 
 import argparse
 from collections.abc import Iterator, Sequence
-from itertools import cycle, islice, product
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-import msgspec
+import kept_matches
 import numpy as np
+from kept_matches import table_of
 
 from ludoteca.core.match import Match
 from ludoteca.core.record import Record
-from ludoteca.games.kingbrick import hand, physics
-from ludoteca.games.kingbrick.aftermath import infraction
+from ludoteca.games.kingbrick import hand
+from ludoteca.games.kingbrick.answers import Answers, fell
 from ludoteca.games.kingbrick.fitted import Fitted, rounded, write
 from ludoteca.games.kingbrick.fitted import fitted as shipped
 from ludoteca.games.kingbrick.game import GAME
 from ludoteca.games.kingbrick.hits import HitFeatures, Try, tries
-from ludoteca.games.kingbrick.physics import FingerBlocked
 from ludoteca.games.kingbrick.prospects import Features, features
 from ludoteca.games.kingbrick.review import FITTED_TO
-from ludoteca.games.kingbrick.shots import shortened
 from ludoteca.games.kingbrick.state import State, flickable, king_of, other
-from ludoteca.lab.plan import planned, play_one
+from ludoteca.games.kingbrick.weighing import SEARCH
 
 MATCHES = 60  # to fit, and as many to check
 SHOTS, MADE = 8, 4  # shots of a match, and how often each is made
@@ -55,25 +54,8 @@ class Table(NamedTuple):
 
 def played(split: str, matches: int, kept: Path | None) -> Iterator[Record]:
     """Yield matches between bots: the same ones for the same split."""
-    pairs = list(product(FITTED_TO, repeat=2))
-    known: dict[tuple[str, ...], Record] = {}
-    path = kept / f"{split}.jsonl" if kept else None
-    if path and path.exists():
-        lines = path.read_bytes().splitlines()
-        known = {
-            tuple(key): record for key, record in map(msgspec.json.Decoder(tuple[list[str], Record]).decode, lines)
-        }
-    for place, names in enumerate(islice(cycle(pairs), matches)):
-        number = 1 + place // len(pairs)
-        key = (*names, str(number))
-        if key not in known:
-            record = play_one(planned(GAME.key, {"players": 2}, names, 1, "-".join((split, *names))), number)
-            log = [msgspec.structs.replace(entry, move=shortened(entry.move)) for entry in record.log]
-            known[key] = msgspec.structs.replace(record, log=log)
-            if path:
-                with path.open("ab") as file:
-                    file.write(msgspec.json.encode((key, known[key])) + b"\n")
-        yield known[key]
+    for number in range(1, matches + 1):
+        yield kept_matches.played(GAME.key, table_of(FITTED_TO, 2, number), number, split, kept)
 
 
 def replayed(record: Record) -> Finished:
@@ -95,7 +77,7 @@ def shots(all_: Sequence[Finished]) -> Table:
         found = list(_tries(match))
         for state, king, one in rng.sample(found, min(SHOTS, len(found))):
             rows.append(one.known)
-            rates.append(sum(_falls(state, king, one, rng) for _ in range(MADE)) / MADE)
+            rates.append(fell(state, king, one.flick, hands(rng, MADE)) / MADE)
             numbers.append(number)
     return Table(np.array(rows), np.array(rates), np.array(numbers))
 
@@ -108,21 +90,17 @@ def _tries(match: Finished) -> Iterator[tuple[State, str, Try]]:
                 yield from ((state, king, one) for one in tries(state.poses, name, king))
 
 
-def _falls(state: State, king: str, one: Try, rng: Random) -> bool:
-    made = hand.shifted(one.flick, *(rng.gauss(0, 1) for _ in hand.Error._fields))
-    try:
-        rest = physics.flicked(state.poses, made, is_filmed=False, aimed=one.flick)
-    except FingerBlocked:
-        return False
-    return not infraction(made, rest) and any(king in fell for fell in rest.fell)
+def hands(rng: Random, count: int) -> list[hand.Error]:
+    return [hand.Error(*(rng.gauss(0, 1) for _ in hand.Error._fields)) for _ in range(count)]
 
 
 def positions(all_: Sequence[Finished]) -> Table:
-    """Return the start of every turn, and whether the seat on the move won."""
-    rows, won, numbers = list[Features](), list[float](), list[int]()
+    """Return the features of the positions at the start of every turn, and last how much the physics was a surprise."""
+    rows, won, numbers = list[tuple[float, ...]](), list[float](), list[int]()
     for number, match in enumerate(all_):
+        answers = Answers(hands(Random(number), SEARCH.replies), is_steady=False)
         for state in match.turns:
-            rows.append(features(state))
+            rows.append((*features(state), answers.to(state, state.now.mover).surprise))
             won.append(0.5 if not match.loser else float(match.loser != state.now.mover))
             numbers.append(number)
     return Table(np.array(rows), np.array(won), np.array(numbers))
@@ -168,6 +146,19 @@ def checked(table: Table, weights: Sequence[float], what: str) -> Iterator[str]:
         )
 
 
+def agreeing(table: Table, weights: Sequence[float]) -> Iterator[str]:
+    """Yield how often the seat that is next wins where the physics was a surprise, and where only the curve speaks."""
+    said, surprised = chances(table.features, weights), table.features[:, -1] > 0
+    alone = chances(table.features[:, :-1], weights[:-1])
+    for name, inside in (("was a surprise", surprised), ("was none", ~surprised)):
+        if inside.any():
+            off = _error(said[inside] - table.result[inside], table.match[inside])
+            yield (
+                f"    where the physics {name}, {inside.sum()} positions: given {said[inside].mean():.3f} (by the "
+                f"curve alone {alone[inside].mean():.3f}), happened {table.result[inside].mean():.3f} +- {off:.3f}"
+            )
+
+
 def _error(differences: Any, match: Any) -> float:
     """Return two standard errors of a mean: whole matches are drawn anew, because their rows end alike."""
     rng = np.random.default_rng(1)
@@ -189,13 +180,19 @@ def main() -> None:
     for line in checked(shots(check), hit, "shots"):
         print(line, flush=True)
     if given.write:
-        write(Fitted(hit, shipped().position))  # the features of a position need the shots
-    position = fitted(positions(fit))
-    print(f"positions, fitted: {dict(zip(Features._fields, position, strict=True))}", flush=True)
-    for line in checked(positions(check), position, "positions"):
+        write(Fitted(hit, shipped().position, shipped().surprise))  # the features of a position need the shots
+    *position, surprise = fitted(positions(fit))
+    print(
+        f"positions, fitted: {dict(zip((*Features._fields, 'surprise'), (*position, surprise), strict=True))}",
+        flush=True,
+    )
+    table = positions(check)
+    for line in checked(table, (*position, surprise), "positions"):
+        print(line, flush=True)
+    for line in agreeing(table, (*position, surprise)):
         print(line, flush=True)
     if given.write:
-        write(Fitted(hit, position))
+        write(Fitted(hit, tuple(position), surprise))
 
 
 if __name__ == "__main__":

@@ -7,8 +7,8 @@ import msgspec
 import pytest
 from kingbrick_board import position
 
-from ludoteca.games.kingbrick import hand, physics
-from ludoteca.games.kingbrick.aftermath import infraction
+from ludoteca.games.kingbrick import hand
+from ludoteca.games.kingbrick.answers import Answers, fell
 from ludoteca.games.kingbrick.fitted import from_logit
 from ludoteca.games.kingbrick.hits import best_shot, shot, tries
 from ludoteca.games.kingbrick.levels import Searching
@@ -40,14 +40,14 @@ def chosen(state):
     return NoisySearch(state, state.now.mover, SEARCH, Random(1)).move()
 
 
+def hands(times, seed):
+    rng = Random(seed)
+    return [hand.Error(*(rng.gauss(0, 1) for _ in hand.Error._fields)) for _ in range(times)]
+
+
 def falls(state, seat, flick, times, seed):
     """Return how often a flick brings the other King down without a foul."""
-    rng, king, fell = Random(seed), king_of(other(seat), state), 0
-    for _ in range(times):
-        made = hand.shifted(flick, *(rng.gauss(0, 1) for _ in hand.Error._fields))
-        rest = physics.flicked(state.poses, made, is_filmed=False, aimed=flick)
-        fell += infraction(made, rest) is None and any(king in step for step in rest.fell)
-    return fell / times
+    return fell(state, king_of(other(seat), state), flick, hands(times, seed)) / times
 
 
 # What is known of a position
@@ -100,6 +100,42 @@ def test_after_a_foul_the_other_seat_has_two_flicks():
     fouled = state.in_turn(fouls=1)
     assert next_up(fouled) == (2, 2)
     assert chance(fouled, 1) < chance(state, 1)
+
+
+# What the physics answers
+
+# One Guardian stands between r11 and the King. It stops nobody: it is knocked into the King. From a match.
+THROUGH = (
+    "b1 K -14.3 191.2", "b6 G -0.1 172.8", "b7 G 16.4 173.4", "b8 G -16.4 172.8", "b9 G 4.8 197.7", "b12 G 34.6 92.1",
+    "r11 G 21.5 205.9", "r6 G 0 -172.8", "r7 G -16.4 -172.8", "r8 G 16.4 -172.8", "r9 G -24.6 -190", "r10 G 24.6 -190",
+)  # fmt: skip
+GUARD = "b10 G -37 191.2"  # behind the King
+
+
+def test_a_king_falls_by_a_shot_through_the_brick_before_it():
+    state, answers = natural(*THROUGH), Answers(hands(6, "answers"), is_steady=False)
+    assert best_shot(state, 1) < 0.1
+    answer = answers.to(state, 1)
+    assert answer.falls > 0.4
+    assert answer.surprise > 0.3
+    assert answer.bricks == ("r11",)
+    assert answers.to(natural(*THROUGH, GUARD), 1).falls < answer.falls
+    assert answers.to(state, 2) == answers.to(natural(), 1) == (0.0, 0.0, 0.0, ())
+
+
+def test_a_shot_is_known_wherever_the_bricks_near_its_way_stand_alike():
+    answers = Answers(hands(4, "answers"), is_steady=False)
+    near, far = natural(*THROUGH[:-1], "r10 G 60 -200"), natural(*THROUGH)
+    assert answers.to(near, 1, is_made=False).falls == 0
+    made = answers.to(near, 1)
+    assert made.surprise > 0
+    assert answers.to(far, 1, is_made=False) == made
+    assert answers.to(natural(*THROUGH, GUARD), 1, is_made=False).falls == 0
+
+
+def test_a_steady_hand_is_not_guessed_about():
+    answers = Answers([hand.Error(0.0, 0.0, 0.0, 0.0)], is_steady=True)
+    assert answers.to(natural(*THROUGH), 1).falls == 1
 
 
 # Kernel regression
@@ -209,3 +245,34 @@ def test_ten_hits_of_ten_are_not_certain():
     steady = weigh(position(*lines), 1, [], 1, Random(1))[0]
     assert from_logit(steady.lead) > 0.99
     assert steady.error == 0
+
+
+def verdict(state, move):
+    """Return the chance after the best move, that move, and the chance after another one."""
+    weighed = weigh(state, state.now.mover, [move], 1, Random("judge"))
+    return from_logit(weighed[0].lead), weighed[0].move, from_logit(next(o.lead for o in weighed if o.move == move))
+
+
+def test_the_move_that_opens_the_king_to_a_shot_through_a_brick_is_a_mistake():
+    """It was fine before: a way on which a brick stands counted as closed."""
+    best, instead, left = verdict(
+        natural(*THROUGH, GUARD, mover=2), "flick b10 dir=280 speed=0.8 height=0 side=0 follow=8"
+    )
+    assert not instead.startswith("flick b10")
+    assert left < best - 0.2
+
+
+@rule("KB-41")
+def test_not_to_freeze_the_brick_that_wins_is_a_mistake():
+    """The shot goes through a brick. From a match that ended by it."""
+    best, instead, left = verdict(natural(*THROUGH, "b15 F hand", mover=2, acted=True, flicks=0), "end")
+    assert instead.startswith("freeze b15 x=21.5 y=205.9")
+    assert left < best - 0.2
+
+
+def test_a_king_in_danger_may_move():
+    best, instead, left = verdict(natural(*THROUGH, mover=2), "flick b12 dir=270 speed=1.5 height=0 side=0 follow=8")
+    assert left < best - 0.2
+    assert instead.startswith(("place b1", "flick"))
+    moves = [one.move for one in weigh(natural(*THROUGH, mover=2), 2, [], 1, Random("judge"))]
+    assert any(move.startswith("place b1") for move in moves)

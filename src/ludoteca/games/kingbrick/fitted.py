@@ -11,10 +11,11 @@ FILE = Path(__file__).with_name("prospects.json")
 
 
 class Fitted(msgspec.Struct, frozen=True):
-    """The weights of two logistic curves, one for each feature."""
+    """The weights of two logistic curves, one for each feature, and of what the physics adds to the second."""
 
     hit: tuple[float, ...]  # hits.py: whether a shot brings a King down
     position: tuple[float, ...]  # prospects.py: whether the seat that is next wins
+    surprise: float  # answers.py: what it adds to that if a shot fells a King more often than `hit` says
 
 
 @cache
@@ -23,7 +24,10 @@ def fitted() -> Fitted:
 
 
 def write(found: Fitted) -> None:
-    FILE.write_text(f'{{\n "hit": {list(found.hit)},\n "position": {list(found.position)}\n}}\n', "utf-8")
+    lines = (
+        f' "{name}": {msgspec.json.encode(value).decode()}' for name, value in msgspec.structs.asdict(found).items()
+    )
+    FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
     fitted.cache_clear()
 
 

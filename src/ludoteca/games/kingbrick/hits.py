@@ -46,8 +46,16 @@ def best_shot(state: State, seat: int) -> float:
 
 def shot(poses: Poses, name: str, king: str) -> float:
     """Return how likely a flick of this brick brings a King down; 0 without a free way."""
+    best = best_try(poses, name, king)
+    return best[0] if best else 0.0
+
+
+def best_try(poses: Poses, name: str, king: str) -> tuple[float, Flick] | None:
+    """Return the best straight shot of a brick at a King, after how likely it brings the King down."""
     weights = fitted().hit
-    return max((from_logit(weighted(one.known, weights)) for one in tries(poses, name, king)), default=0.0)
+    return max(
+        ((from_logit(weighted(one.known, weights)), one.flick) for one in tries(poses, name, king)), default=None
+    )
 
 
 def tries(poses: Poses, name: str, king: str) -> Iterator[Try]:

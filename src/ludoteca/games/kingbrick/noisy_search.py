@@ -10,7 +10,8 @@ from collections.abc import Iterable, Iterator
 from random import Random
 from statistics import fmean
 
-from ludoteca.games.kingbrick import aiming, geometry, physics, prospects, rules
+from ludoteca.games.kingbrick import aiming, geometry, hand, physics, prospects, rules
+from ludoteca.games.kingbrick.answers import Answers
 from ludoteca.games.kingbrick.bricks import ASSASSIN, MEDIC
 from ludoteca.games.kingbrick.defending import attackers, defences, frozen
 from ludoteca.games.kingbrick.geometry import BRICK, standing
@@ -21,7 +22,6 @@ from ludoteca.games.kingbrick.regression import Regression, Sample
 from ludoteca.games.kingbrick.state import (
     OUT,
     State,
-    flickable,
     hiders,
     king_of,
     of_kind,
@@ -36,11 +36,10 @@ from ludoteca.games.kingbrick.thinking import CHECKED, PATIENCE, Thought, Weighe
 CURIOSITY = 0.15  # how far above its mean an aim may be: the upper bound
 CAUTION = 0.04  # how far below it may be: the lower bound
 WIDER = 3  # every so many flicks, a new aim beside the best one is tried
-AT_KING, AT_ATTACKERS, APPROACHES, AT_CASTLE = 0.6, 0.1, 0.15, 0.05  # shares of the first aims; the rest is random
+AT_KING, AT_ATTACKERS, APPROACHES, AT_CASTLE = 0.5, 0.2, 0.15, 0.05  # shares of the first aims; the rest is random
 NEAR, FAR = 45.0, 120.0  # mm from the other King: where a brick should come to rest to threaten it
 PROMISE = 0.7  # how much a good position counts: a King that falls now is better than one that would fall later
 CHECKS = 3  # positions after a flick in which the opponent's answers are tried
-GUESSED = 3.0  # flicks that the fitted chance of a shot at the King counts for, beside the answers that are tried
 WAITING = 0.01  # of the chance to win, that a turn without a flick costs at first
 FREEZING = 0.03  # that a Freeze must bring: there are few of them
 
@@ -53,6 +52,13 @@ class NoisySearch(Thought):
         assert isinstance(level, Searching)
         self.search = level
         self._afters: dict[Flick, list[State]] = {}
+        self._answers = Answers(self._some_hands(level.replies), is_steady=state.hand == hand.STEADY)
+
+    def _some_hands(self, count: int) -> list[hand.Error]:
+        """Return so many errors of a hand; a steady one makes none, and all flicks alike."""
+        if self.state.hand == hand.STEADY:
+            return [hand.Error(0.0, 0.0, 0.0, 0.0)]
+        return [hand.Error(*(self.rng.gauss(0, 1) for _ in hand.Error._fields)) for _ in range(count)]
 
     def move(self) -> Move:
         if self.state.placements:
@@ -127,13 +133,16 @@ class NoisySearch(Thought):
         """Return aims at the King, at what threatens the own King, beside the other King, into the castle, anywhere."""
         state, count = self.state, self.search.samples
         aims = aiming.flicks(state, self.seat, names, round(AT_KING * count), self.rng, at_king=1.0)
-        if guns := attackers(state, self.seat):
+        if guns := self._attackers(state):
             aims += aiming.flicks_at(state, names, guns, round(AT_ATTACKERS * count), self.rng)
         aims += self._slides(names, self._spots_by_king(), round(APPROACHES * count))
         assassins = [name for name in names if state.bricks[name].kind == ASSASSIN]
         aims += self._slides(assassins, self._spots_in_castle(), round(AT_CASTLE * count))
         aims += aiming.flicks(state, self.seat, names, 2 * (count - len(aims)), self.rng, at_king=0.0)
         return list(dict.fromkeys(aims))[:count]
+
+    def _attackers(self, state: State) -> list[str]:
+        return attackers(state, self.seat)
 
     def _slides(self, names: list[str], spots: Iterator[tuple[float, float]], count: int) -> list[Flick]:
         """Return flicks after which a brick should stop at a spot, if nothing is in its way."""
@@ -175,12 +184,7 @@ class NoisySearch(Thought):
         return fmean(seen) * len(answered) / len(afters)
 
     def _answered_chance(self, after: State) -> float:
-        enemy, king = other(self.seat), king_of(self.seat, after)
-        replies = aiming.flicks(after, enemy, flickable(after, enemy), self.search.replies, self.rng, at_king=1.0)
-        rests = [_made(after, self._trembled(reply), reply) for reply in replies]
-        hits = sum(rest is not None and any(king in fell for fell in rest.fell) for rest in rests)
-        guess = prospects.features(after).shot ** 2
-        return self._kept(after, (GUESSED * guess + hits) / (GUESSED + len(replies)))
+        return self._kept(after, self._answers.to(after, other(self.seat)).falls)
 
     # Instead of flicking
 
@@ -216,14 +220,16 @@ class NoisySearch(Thought):
         for name in strikers(after, self.seat):
             struck = [after.with_bricks([target], OUT) for target in targets(after, self.seat)]
             after = max([after, *struck], key=self._worth).in_turn(struck=after.now.struck | {name})
-        frozen = [state for state, _ in self._frozen(after)]
-        best = max([after, *frozen], key=self._worth)
-        return best if self._worth(best) > self._worth(after) + FREEZING else after
+        frozen = [(self._worth(state), state) for state, _ in self._frozen(after)]
+        if not frozen:
+            return after
+        worth, best = max(frozen, key=lambda one: one[0])
+        return best if worth > self._worth(after) + FREEZING else after
 
     def _frozen(self, after: State) -> Iterator[tuple[State, Freeze]]:
         """Yield the positions in which a Freeze lies on a brick that threatens the King."""
         unused = settable_freezes(after, self.seat)
-        for name in attackers(after, self.seat) if unused else ():
+        for name in self._attackers(after) if unused else ():
             at = after.poses[name]
             yield frozen(after, unused[0], name), Freeze(unused[0], round(at.x, 1), round(at.y, 1), 0.0)
 

@@ -52,17 +52,18 @@ def army_value(state: State, seat: int) -> float:
     return total
 
 
-def chance(state: State, seat: int) -> float:
-    """Return the chance of a seat to win."""
+def chance(state: State, seat: int, surprise: float = 0.0) -> float:
+    """Return the chance of a seat to win. `surprise` is how much likelier the next shot fells a King than guessed."""
     if state.loser:
         return float(state.loser != seat)
-    found = chance_of(features(state))
+    found = chance_of(features(state), surprise)
     return found if next_up(state)[0] == seat else 1 - found
 
 
-def chance_of(known: Features) -> float:
+def chance_of(known: Features, surprise: float = 0.0) -> float:
     """Return the chance of the seat that is next."""
-    return min(SURE, max(1 - SURE, from_logit(weighted(known, fitted().position))))
+    weights = fitted()
+    return min(SURE, max(1 - SURE, from_logit(weighted(known, weights.position) + weights.surprise * surprise)))
 
 
 def _forward(state: State, seat: int) -> int:

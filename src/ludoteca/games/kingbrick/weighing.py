@@ -1,22 +1,36 @@
-"""What a move of KingBrick is worth: the chance to win that it leaves, flicked by a hand that trembles."""
+"""What a move of KingBrick is worth: the chance to win that it leaves, flicked by a hand that trembles.
+
+Where the opponent is next, a position is judged by the fitted curve and by the opponent's best shots at the King, which
+the physics makes (answers.py).
+"""
 
 import math
+from collections.abc import Iterable, Iterator
 from random import Random
 from statistics import fmean, stdev
+from typing import NamedTuple
 
 from ludoteca.core.errors import UnknownMove
 from ludoteca.core.levels import Weighed
-from ludoteca.games.kingbrick import hand, physics, prospects, rules
-from ludoteca.games.kingbrick.fitted import from_logit, logit
+from ludoteca.games.kingbrick import aiming, hand, physics, prospects, rules
+from ludoteca.games.kingbrick.fitted import fitted, from_logit, logit
+from ludoteca.games.kingbrick.geometry import standing
 from ludoteca.games.kingbrick.levels import Searching
 from ludoteca.games.kingbrick.noisy_search import NoisySearch, ended
 from ludoteca.games.kingbrick.notation import End, Freeze, Hide, Move, Place, Strike, written
 from ludoteca.games.kingbrick.physics import FingerBlocked, Flick
 from ludoteca.games.kingbrick.refusals import Refusal
-from ludoteca.games.kingbrick.state import BOARD, Brick, State, hiders, second_flick, strikers, targets
+from ludoteca.games.kingbrick.state import BOARD, Brick, State, hiders, other, second_flick, strikers, targets
 
-SEARCH = Searching(samples=24, flicks=48, finalists=3, repeats=10)
+SEARCH = Searching(samples=24, flicks=48, finalists=3, repeats=10, replies=4)
 UNSURE = 0.2  # the error of a chance that one flick alone gives
+DANGER = 0.1  # the chance of the own King to fall that asks for a defence
+SPOTS = 3  # on which a brick may be set down, the best by the curve, that are compared by the opponent's shots
+
+
+class Worth(NamedTuple):
+    chance: float
+    error: float = 0.0  # of its logit
 
 
 class Weighing(NoisySearch):
@@ -28,24 +42,35 @@ class Weighing(NoisySearch):
             flicks=SEARCH.flicks * effort,
             finalists=SEARCH.finalists,
             repeats=SEARCH.repeats * effort,
+            replies=SEARCH.replies * effort,
         )
         super().__init__(state, seat, level, rng)
-        is_steady = state.hand == hand.STEADY
-        errors = [[0.0 if is_steady else rng.gauss(0, 1) for _ in hand.Error._fields] for _ in range(level.repeats)]
-        self._hands = [hand.Error(*one) for one in (errors[:1] if is_steady else errors)]
+        self._hands = self._some_hands(level.repeats)
+        danger = self._answers.to(ended(state), other(seat))
         self._before = self._worth(ended(state))
+        self._guns = list(danger.bricks) if danger.falls > DANGER else []  # they threaten the own King
 
     def _worth(self, state: State) -> float:
-        return prospects.chance(state, self.seat)
+        return self._checked(state, is_made=False).chance
+
+    def _checked(self, state: State, is_made: bool = True) -> Worth:
+        """Return the chance of a position. If the opponent is next, the physics makes the best shots at the King.
+
+        Without `is_made` only the shots count that are known already.
+        """
+        enemy = other(self.seat)
+        if state.is_over or prospects.next_up(state)[0] != enemy:
+            return Worth(prospects.chance(state, self.seat))
+        answer = self._answers.to(state, enemy, is_made)
+        return Worth(prospects.chance(state, self.seat, answer.surprise), fitted().surprise * answer.error)
 
     def moves(self, also: list[Move]) -> list[Weighed]:
         found = self._candidates([move for move in also if isinstance(move, Flick)])
         found += [move for move in also if move not in found]
-        weighed: dict[Move, tuple[float, float]]
-        weighed = {move: self._flicked(move) for move in found if isinstance(move, Flick)}
-        best = max((chance for chance, _ in weighed.values()), default=None)
-        weighed |= {move: (self._otherwise(move, best), 0.0) for move in found if not isinstance(move, Flick)}
-        leads = [Weighed(written(move), logit(chance), error) for move, (chance, error) in weighed.items()]
+        weighed: dict[Move, Worth] = {move: self._flicked(move) for move in found if isinstance(move, Flick)}
+        best = max((worth.chance for worth in weighed.values()), default=None)
+        weighed |= {move: self._otherwise(move, best) for move in found if not isinstance(move, Flick)}
+        leads = [Weighed(written(move), logit(worth.chance), worth.error) for move, worth in weighed.items()]
         return sorted(leads, key=lambda one: -one.lead)
 
     def _candidates(self, also: list[Flick]) -> list[Move]:
@@ -66,45 +91,74 @@ class Weighing(NoisySearch):
         return found or [self._anything()]
 
     def _finalists(self, names: list[str], also: list[Flick]) -> list[Flick]:
-        return [flick for _, flick in self._explored(names, also)[: self.search.finalists]]
+        """Return the best flicks, and the best one at a brick that threatens the King."""
+        explored = [flick for _, flick in self._explored(names, also)]
+        found = explored[: self.search.finalists]
+        defending = (flick for flick in explored if aiming.first_hit(self.state.poses, flick) in self._guns)
+        return list(dict.fromkeys((*found, *list(defending)[:1])))
 
-    def _flicked(self, flick: Flick) -> tuple[float, float]:
-        """Return the mean chance after a flick as the hand may make it, and the error of its logit.
+    def _attackers(self, state: State) -> list[str]:
+        answer = self._answers.to(state, other(self.seat), is_made=False)
+        known = answer.bricks if answer.falls > DANGER else ()
+        return list(dict.fromkeys((*known, *super()._attackers(state))))
+
+    def _best_places(self, name: str, spots: Iterable[tuple[float, float]]) -> Iterator[tuple[float, Move]]:
+        """Yield the best spot. The physics makes the shots at the King only for those that the curve likes best."""
+        weighed = sorted(((self._worth(self._set(name, x, y)), x, y) for x, y in spots), reverse=True)
+        best = sorted(
+            ((self._checked(self._set(name, x, y)).chance, x, y) for _, x, y in weighed[:SPOTS]), reverse=True
+        )
+        for chance, x, y in best:
+            place = Place(name, round(x, 1), round(y, 1), 0.0, 1)
+            if self._is_admitted(place):
+                yield chance, place
+                return
+
+    def _set(self, name: str, x: float, y: float) -> State:
+        placed = self._with(name, standing(x, y, 0, 1))
+        return self._at_its_end(placed if self.state.placements else ended(placed))
+
+    def _flicked(self, flick: Flick) -> Worth:
+        """Return the mean chance after a flick as the hand may make it.
 
         One more hand counts as if nothing had happened: the best of some flicks was also lucky.
         """
-        chances = []
+        found: list[Worth] = []
         for by in self._hands:
             made = hand.shifted(flick, *by)
             try:
                 rest = physics.flicked(self.state.poses, made, is_filmed=False, aimed=flick)
-                chances.append(self._worth(self._at_its_end(self._after(made, rest))))
+                after = self._after(made, rest)
+                self._checked(after)  # now the shots are known that a Freeze may prevent
+                found.append(self._checked(self._at_its_end(after)))
             except (FingerBlocked, Refusal):
                 continue
-        if not chances:
-            return self._before, 1.0
+        if not found:
+            return Worth(self._before, 1.0)
         if len(self._hands) == 1:
-            return chances[0], 0.0
-        counted = [*chances, self._before]
+            return found[0]
+        counted = [*(worth.chance for worth in found), self._before]
         mean = fmean(counted)
-        error = stdev(counted) / math.sqrt(len(counted)) if len(chances) > 1 else UNSURE
-        return mean, min(3.0, error / max(0.02, mean * (1 - mean)))
+        spread = stdev(counted) / math.sqrt(len(counted)) if len(found) > 1 else UNSURE
+        unknown = fmean(worth.error for worth in found)  # the same shots answer most of these flicks
+        return Worth(mean, min(3.0, math.hypot(spread / max(0.02, mean * (1 - mean)), unknown)))
 
-    def _otherwise(self, move: Move, best_flick: float | None) -> float:
+    def _otherwise(self, move: Move, best_flick: float | None) -> Worth:
         """Return the chance after another move. Where a flick may still follow, the best one is added."""
         try:
             after = rules.play_seat(self.state, self.seat, move)
         except (Refusal, UnknownMove):
-            return 0.0
+            return Worth(0.0)
         if isinstance(move, Place):  # the table measures it first: until then the brick is nowhere
-            return self._worth(_standing(self.state, after, move))
+            return self._checked(_standing(self.state, after, move))
         if isinstance(move, Freeze):
             after = _standing(self.state, after, Place(*move, up=1))
-        chance = self._worth(after)
+        worth = self._checked(after)
         follows = after.now.mover == self.seat and after.now.flicks > 0
         if not follows or best_flick is None or after.is_over:
-            return chance
-        return from_logit(logit(chance) - logit(self._worth(self.state)) + logit(best_flick))
+            return worth
+        added = logit(worth.chance) - logit(self._worth(self.state)) + logit(best_flick)
+        return Worth(from_logit(added), worth.error)
 
 
 def _standing(before: State, after: State, place: Place) -> State:
