@@ -8,12 +8,13 @@ import pytest
 from kingbrick_board import position
 
 from ludoteca.games.kingbrick import hand
+from ludoteca.games.kingbrick.aiming import first_hit
 from ludoteca.games.kingbrick.answers import Answers, fell
 from ludoteca.games.kingbrick.fitted import from_logit
 from ludoteca.games.kingbrick.hits import best_shot, shot, tries
 from ludoteca.games.kingbrick.levels import Searching
 from ludoteca.games.kingbrick.noisy_search import NoisySearch
-from ludoteca.games.kingbrick.notation import End, Flick, Freeze, Place, Strike, written
+from ludoteca.games.kingbrick.notation import End, Flick, Freeze, Place, Strike, read, written
 from ludoteca.games.kingbrick.prospects import chance, features, next_up
 from ludoteca.games.kingbrick.regression import Regression, Sample, kernel
 from ludoteca.games.kingbrick.review import weigh
@@ -276,3 +277,22 @@ def test_a_king_in_danger_may_move():
     assert instead.startswith(("place b1", "flick"))
     moves = [one.move for one in weigh(natural(*THROUGH, mover=2), 2, [], 1, Random("judge"))]
     assert any(move.startswith("place b1") for move in moves)
+
+
+def test_the_best_flicks_are_different_ideas():
+    state = natural(*SHOOTING[0], "b3 C -60 100", "b4 G -100 100")
+    found = [read(one.move) for one in weigh(state, 1, [], 1, Random("judge"))]
+    flicks = [one for one in found if isinstance(one, Flick)]
+    ideas = {(one.brick, first_hit(state.poses, one) or round(one.direction / 10)) for one in flicks}
+    assert len(ideas) == len(flicks) > 1
+
+
+def test_the_same_idea_aimed_a_little_differently_is_no_better_move():
+    state = natural("b1 K 0 270", "r2 G 0 200", "b3 C -60 100", "b4 G -100 100", "b5 C 100 100")
+    played = written(Flick("r2", 90.0, 2.0, 0.0, 0.0, 8.0))
+    weighed = weigh(state, 1, [played], 1, Random(1))
+    assert weighed[0].move == played
+    others = [read(one.move) for one in weighed[1:] if one.move.startswith("flick r2")]
+    assert all(first_hit(state.poses, flick) != "b1" for flick in others)
+    soft = written(Flick("r2", 90.0, 0.7, 0.0, 0.0, 8.0))  # which does not come to the King: harder is good advice
+    assert weigh(state, 1, [soft], 1, Random(1))[0].move != soft

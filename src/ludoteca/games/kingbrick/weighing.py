@@ -26,6 +26,7 @@ SEARCH = Searching(samples=24, flicks=48, finalists=3, repeats=10, replies=4)
 UNSURE = 0.2  # the error of a chance that one flick alone gives
 DANGER = 0.1  # the chance of the own King to fall that asks for a defence
 SPOTS = 3  # on which a brick may be set down, the best by the curve, that are compared by the opponent's shots
+ALIKE = 8.0  # degrees: flicks of one brick that differ less are the same idea
 
 
 class Worth(NamedTuple):
@@ -70,8 +71,35 @@ class Weighing(NoisySearch):
         weighed: dict[Move, Worth] = {move: self._flicked(move) for move in found if isinstance(move, Flick)}
         best = max((worth.chance for worth in weighed.values()), default=None)
         weighed |= {move: self._otherwise(move, best) for move in found if not isinstance(move, Flick)}
+        self._drop_alike(weighed, also)
         leads = [Weighed(written(move), logit(worth.chance), worth.error) for move, worth in weighed.items()]
         return sorted(leads, key=lambda one: -one.lead)
+
+    def _drop_alike(self, weighed: dict[Move, Worth], also: list[Move]) -> None:
+        """Drop flicks of the same idea as one that was asked about, unless they are clearly better than all the rest.
+
+        That the same flick, aimed a little differently, would have been better is no advice, and mostly luck.
+        """
+        asked = [move for move in also if isinstance(move, Flick)]
+        alike = [
+            move
+            for move in weighed
+            if isinstance(move, Flick) and move not in also and any(self._is_alike(move, one) for one in asked)
+        ]
+        rest = max((weighed[move] for move in weighed if move not in alike), default=None)
+        for move in alike if rest else ():
+            assert rest
+            worth = weighed[move]
+            if logit(worth.chance) - logit(rest.chance) < math.hypot(worth.error, rest.error):
+                del weighed[move]
+
+    def _is_alike(self, one: Flick, another: Flick) -> bool:
+        """Return whether two flicks are one idea: the same brick, in nearly the same direction or at the same brick."""
+        if one.brick != another.brick:
+            return False
+        turn = abs((one.direction - another.direction + 180) % 360 - 180)
+        met, other_met = (aiming.first_hit(self.state.poses, flick) for flick in (one, another))
+        return turn < ALIKE or (met is not None and met == other_met)
 
     def _candidates(self, also: list[Flick]) -> list[Move]:
         found: list[Move] = []
@@ -91,9 +119,12 @@ class Weighing(NoisySearch):
         return found or [self._anything()]
 
     def _finalists(self, names: list[str], also: list[Flick]) -> list[Flick]:
-        """Return the best flicks, and the best one at a brick that threatens the King."""
+        """Return the best flick of each of the best ideas, and the best one at a brick that threatens the King."""
         explored = [flick for _, flick in self._explored(names, also)]
-        found = explored[: self.search.finalists]
+        found: list[Flick] = []
+        for flick in explored:
+            if len(found) < self.search.finalists and not any(self._is_alike(flick, one) for one in found):
+                found.append(flick)
         defending = (flick for flick in explored if aiming.first_hit(self.state.poses, flick) in self._guns)
         return list(dict.fromkeys((*found, *list(defending)[:1])))
 
