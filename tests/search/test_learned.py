@@ -5,6 +5,7 @@ import json
 import msgspec
 import numpy as np
 import pytest
+from pinpoint_board import pins, position
 
 from ludoteca import cli
 from ludoteca.core import registry
@@ -12,6 +13,8 @@ from ludoteca.core.errors import BadOption, UnfinishedGame
 from ludoteca.core.kernel import CHANCE, OVER
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.random import below, generator, key_of
+from ludoteca.games.pinpoint.features import OF_JOKERS
+from ludoteca.games.pinpoint.rules import JOKERS
 from ludoteca.search import bots, learned
 from ludoteca.search.trainer import Plan, Trainer
 from ludoteca.search.workbench import Workbench
@@ -80,6 +83,21 @@ def test_with_two_sides_what_one_gains_the_other_loses(key):
         (places, amounts), (others, opposite) = listed(advice, state, 0), listed(advice, state, 1)
         assert places.tolist() == others.tolist()
         assert amounts.tolist() == (-opposite).tolist()
+
+
+def test_partners_of_pin_point_count_their_jokers_by_their_own_turns():
+    """Six turns are left, and seat 1 is to move: seats 1 and 2 have two of them, seats 3 and 4 have one."""
+    advice = bots.guide("pinpoint")
+    board = pins(dict.fromkeys(range(1, 8), "RYGBRYGBRY") | {8: "RYGBRY...."})
+    mine, other = (position(board, jokers=held, players=4, teams=True) for held in ([2, 0, 1, 0], [0, 2, 0, 1]))
+    (places, amounts), (others, opposite) = listed(advice, mine, 0), listed(advice, other, 0)
+    columns = ((places[1:] - OF_JOKERS) // JOKERS).tolist()
+    assert columns == [2, 2, 1]
+    assert places.tolist() == others.tolist()
+    assert amounts.tolist() == [1, 1, 1, 1]
+    assert opposite.tolist() == [1, -1, -1, -1]
+    assert listed(advice, mine, 2)[1].tolist() == [1, 1, 1, 1]
+    assert listed(advice, mine, 1)[1].tolist() == [-1, -1, -1, -1]
 
 
 @pytest.mark.parametrize("key", LEARNERS)
