@@ -11,7 +11,7 @@ const say = (key: string, params: Message["params"] = {}): Message => ({ key, pa
 const choice = (chance: number, more: Partial<Choice> = {}): Choice => ({ move: "Re5", chance, message: say("pinpoint.red"), marks: {}, rest: [], draws: false, ...more });
 
 function decision(n: number, seat: number, best: number, played: number, verdict: Verdict, more: Partial<Choice> = {}): Decision {
-  return { n, seat, open: null, line: [], message: null, known: { chances: [best, 1 - best], played, error: 0, verdict, best: [choice(best, more)] } };
+  return { n, seat, open: null, line: [], message: null, danger: null, known: { chances: [best, 1 - best], played, error: 0, verdict, best: [choice(best, more)] } };
 }
 
 test("lessons are the worst decisions of one's own, worst first", () => {
@@ -118,6 +118,13 @@ describe("in words", () => {
     expect(told([bad, draw], drew).answer(bad)).toBe("");
     expect(told([bad, decision(2, 2, 0.7, 0.7, "forced"), real]).answer(bad)).toBe("Seat2 could answer: red.");
     expect(told([bad, decision(2, 1, 0.7, 0.7, "fine"), real]).answer(bad)).toBe("");
+  });
+
+  test("an answer that wins in many hands is told instead, unless all cards are open", () => {
+    const bad = { ...decision(1, 1, 0.6, 0.3, "blunder"), danger: { seat: 2, message: say("pinpoint.green"), share: 0.27 } };
+    const real = decision(4, 2, 0.7, 0.7, "fine");
+    expect(told([bad, real]).answer(bad)).toBe("Danger: green. 27% of the hands that Seat2 could hold allow it.");
+    expect(told([bad, real], { isOpen: true }).answer(bad)).not.toContain("Danger");
   });
 
   test("with all cards open every word follows that judgement", () => {

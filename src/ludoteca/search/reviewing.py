@@ -22,6 +22,7 @@ from ludoteca.core.match import Match
 from ludoteca.core.record import Entry
 from ludoteca.core.words import Message
 from ludoteca.search import bots
+from ludoteca.search.dangers import Danger, danger_after
 from ludoteca.search.further import judge_further, judge_on
 from ludoteca.search.judge import Judgement, Valued, judge, judging_of, lighter
 
@@ -75,6 +76,7 @@ class Decision(msgspec.Struct, frozen=True):
     open: Knowledge | None = None  # where something is hidden
     line: tuple[LineEntry, ...] = ()  # how it could have gone on after the best move, which is the first
     message: Message | None = None  # where physics decides: the move in the words of a suggestion, with what it aims at
+    danger: Danger | None = None  # of a bad move where hands are hidden
 
 
 class TurnLoss(msgspec.Struct, frozen=True):
@@ -116,12 +118,14 @@ def judge_decision(key: str, state: Any, n: int, seat: int, move: str, effort: i
         openly = partial(judge, is_open=True, effort=effort, judging=judging)
         shown = _knowledge(game, state, openly(game, state, seat, [move]), move)
         shown = _with_rest(game, state, seat, shown, openly)
-    line: tuple[LineEntry, ...] = ()
+    line, danger = tuple[LineEntry, ...](), None
     if is_bad(known.verdict):
         best = known.best[0]
         line = tuple(line_after(game, state, seat, best.move, [one.move for one in best.rest]))
+        if shown and isinstance(game, KernelGame):
+            danger = danger_after(game, state, seat, move)
     words = game.describe_hint(state, seat, move).message if game.measures else None
-    return Decision(n, seat, known, shown, line, words)
+    return Decision(n, seat, known, shown, line, words, danger)
 
 
 def judge_move(key: str, state: Any, seat: int, move: str, effort: int = 1) -> Knowledge:

@@ -66,8 +66,12 @@ export class Telling {
     return [best, ...best.rest].map(({ message }) => this.#say(message)).reduce((first, then) => t("review.then", { first, then }));
   };
 
-  /** The one clear answer of the next player to a bad move, if there is one: that is what was wrong with the move. */
+  /** What was wrong with a bad move: an answer that many hands have and that wins, or else the one clear answer. */
   answer = (one: Decision): string => {
+    if (one.danger && !this.of.isOpen) {
+      const { seat, message, share } = one.danger;
+      return t("review.danger", { name: this.of.nameOf(seat), what: this.#say(message), share: percent(share) });
+    }
     const next = this.#answered(one);
     const [best, second] = next ? this.knowledge(next).best : [];
     if (!next || !best || (second && best.chance - second.chance < CLEAR)) return "";

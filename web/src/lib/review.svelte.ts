@@ -39,6 +39,8 @@ export interface Decision {
   line: { by: number; move: string }[];
   /** Of a flick: the move with what it aims at, as the better one is told. */
   message: Message | null;
+  /** Of a bad move where hands are hidden: the answer that wins at once in a share of the hands that are possible. */
+  danger: { seat: number; message: Message; share: number } | null;
 }
 
 /** A turn that lost much in small steps: all its decisions together deserve a worse verdict than each alone. */
