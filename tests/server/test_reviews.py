@@ -4,20 +4,23 @@ import asyncio
 import time
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any, TypeVar
 
 import httpx
 import pytest
 from guests_at_tables import HANG, Person
+from kingbrick_board import formation
 from quiet_tables import QuietTables, play, table_for, visit
 from test_table import sat_down
 
 from ludoteca.core.errors import IllegalMove, UnknownMove
+from ludoteca.core.match import Match
 from ludoteca.search.reviewing import Decision, turn_losses
 from ludoteca.server.fair_queue import Asker
 from ludoteca.server.ledger.reviews import find_review
 from ludoteca.server.refusals import UnknownEntry
-from ludoteca.server.reviews import ATTEMPTS, MOST_OF_ONE, REST, NotDecided, Reviews, TooManyReviews
+from ludoteca.server.reviews import ATTEMPTS, MOST_OF_ONE, REST, NotDecided, Reviews, TooManyReviews, _moment
 from ludoteca.server.table import Table
 
 Comes = Callable[[], Person]
@@ -164,6 +167,7 @@ def test_what_one_move_is_worth_instead_of_another(tmp_path: Path) -> None:
         moment = await reviews.moment(table.id, match, n)
         assert moment.view == match.game.view(match.at(n - 1).state, 1)
         assert moment.legal == match.game.legal(match.at(n - 1).state, 1)
+        assert moment.after == match.game.view(match.at(n).state, 1)
         assert [step.move for step in moment.line] == [entry.move for entry in decision.line]
         tried = await reviews.tried(table.id, match, n, best.move, "ada")
         assert (tried.is_nearly_best, tried.chance) == (True, best.chance)
@@ -196,6 +200,19 @@ def test_one_guest_does_not_fill_the_queue(tmp_path: Path) -> None:
                 await reviews.of(matches[-1].id, matches[-1].match, "ada")
 
     visit(tmp_path, what)
+
+
+def test_a_flick_is_shown_where_it_came_to_rest() -> None:
+    match, rng = Match.new("kingbrick"), Random("rest")
+    while match.game.is_simultaneous(match.state):
+        match.play(formation(match.to_move[0]), match.to_move[0])
+    seat = match.to_move[0]
+    match.play(match.game.sample_moves(match.state, seat, rng, 1)[0], seat)
+    flicked = next(n for n, entry in enumerate(match.log, start=1) if entry.move.startswith("flick "))
+    rest = next(n for n in range(flicked, len(match.log) + 1) if match.log[n - 1].move.startswith("rest "))
+    shown = _moment(match, flicked, None)
+    assert shown.after == match.game.view(match.at(rest).state, seat)
+    assert shown.after["bricks"] != shown.view["bricks"]
 
 
 # Over HTTP

@@ -81,7 +81,7 @@ describe("in words", () => {
 
   const entry = (n: number, move: string): Entry => ({ n, by: 1, move, message: say("pinpoint.blue") });
   const told = (decisions: Decision[], more: Partial<Reviewed> = {}): Telling =>
-    new Telling({ decisions, turns: [], isOpen: false, entry: (n) => entry(n, "Be5"), nameOf: (seat) => "Seat" + seat, whoOf: ({ seat }) => "Seat" + seat, turnOf: () => 3, ...more });
+    new Telling({ decisions, turns: [], isOpen: false, entry: (n) => entry(n, "Be5"), outcome: () => undefined, nameOf: (seat) => "Seat" + seat, whoOf: ({ seat }) => "Seat" + seat, turnOf: () => 3, ...more });
   const read = JSON.parse(readFileSync(join(import.meta.dirname, "../src/words/en.json"), "utf-8")) as Record<string, string>;
 
   test("a better move is told with the rest of its turn", () => {
@@ -105,6 +105,13 @@ describe("in words", () => {
     expect(told([one]).better(one)).toBe(read["review.same"]);
     const softer = { ...one, message: say("kingbrick.said.flick_at", { brick: "r2", target: "b2", strength: "soft" }) };
     expect(told([softer]).better(softer)).not.toBe(read["review.same"]);
+  });
+
+  test("what came of a flick is told beside what it was worth", () => {
+    const one = decision(1, 1, 0.6, 0.58, "fine");
+    const outcome = (): Entry => ({ ...entry(3, "rest"), message: say("kingbrick.said.still") });
+    expect(told([one], { outcome }).sentence(one)).toMatch(/Winning chance 58%\. This came of it: everything stands\.$/);
+    expect(told([one], { outcome: ({ n }) => entry(n, "Be5") }).sentence(one)).toMatch(/Winning chance 58%\.$/);
   });
 
   test("an answer is the first real move of the next player", () => {

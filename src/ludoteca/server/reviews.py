@@ -68,12 +68,13 @@ class Opened(msgspec.Struct):
 
 
 class Moment(msgspec.Struct):
-    """The position before a decision, to try another move in, and the line that was suggested."""
+    """The position before a decision, to try another move in, the one after it, and the line that was suggested."""
 
     n: int
     seat: int
     view: dict[str, Any]
     legal: dict[str, Any]
+    after: dict[str, Any]  # the position after the move, when all is at rest
     line: list["LineStep"]
 
 
@@ -172,12 +173,10 @@ class Reviews:
         return await self._workers.think(asker, task, match.game.key, *given)
 
     async def moment(self, table: str, match: Match, number: int) -> Moment:
-        """Return the position before a decision, and the suggested line with its positions."""
+        """Return the positions before and after a decision, and the suggested line with its positions."""
         check_decided(match, number)
-        state, seat = match.at(number - 1).state, match.log[number - 1].by
         decision = await self._decision(table, number)
-        line = await asyncio.to_thread(_steps, match, state, seat, decision)
-        return Moment(number, seat, match.game.view(state, seat), match.game.legal(state, seat), line)
+        return await asyncio.to_thread(_moment, match, number, decision)
 
     async def _decision(self, table: str, number: int) -> Decision | None:
         work = self._working.get(table)
@@ -230,6 +229,22 @@ def check_decided(match: Match, number: int) -> None:
         raise NotDecided(number)
     if match.game.is_simultaneous(match.at(number - 1).state):
         raise NotDecided(number)
+
+
+def _moment(match: Match, number: int, decision: Decision | None) -> Moment:
+    """Return a moment as the seat that decided saw it."""
+    game, seat = match.game, match.log[number - 1].by
+    before, after = match.at(number - 1).state, match.at(_at_rest(match, number)).state
+    line = _steps(match, before, seat, decision)
+    return Moment(number, seat, game.view(before, seat), game.legal(before, seat), game.view(after, seat), line)
+
+
+def _at_rest(match: Match, number: int) -> int:
+    """Return the entry after which the board shows what a move led to: a flick is at rest some entries later."""
+    for at in range(number, len(match.log) + 1):
+        if not match.game.describe(match.at(at - 1).state, match.log[at - 1]).marks.get("unmoved"):
+            return at
+    return number
 
 
 def _steps(match: Match, state: Any, seat: int, decision: Decision | None) -> list[LineStep]:

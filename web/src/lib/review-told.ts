@@ -14,6 +14,8 @@ export interface Reviewed {
   /** With all cards open. */
   isOpen: boolean;
   entry(n: number): Entry | undefined;
+  /** The entry that tells what a decision led to: itself, unless physics decides. */
+  outcome(decision: Decision): Entry | undefined;
   nameOf(seat: number): string;
   /** The name of a player who decided; one's own has "you" beside it. */
   whoOf(decision: Decision): string;
@@ -49,9 +51,16 @@ export class Telling {
     const known = this.knowledge(one);
     const base = { turn: this.of.turnOf(one), name: this.of.whoOf(one), what: this.played(one) };
     if (known.verdict === "forced") return t("review.forced", base);
-    if (!this.isBad(one)) return t("review.fine", { ...base, chance: percent(known.played) });
+    const came = this.outcome(one);
+    if (!this.isBad(one)) return [t("review.fine", { ...base, chance: percent(known.played) }), came].filter(Boolean).join(" ");
     const better = t("review.better", { what: this.better(one), gain: percent(lossOf(known)) });
-    return [t("review.bad", { ...base, before: percent(known.best[0]!.chance), after: percent(known.played) }), this.wholeTurn(one), this.answer(one), better].filter(Boolean).join(" ");
+    return [t("review.bad", { ...base, before: percent(known.best[0]!.chance), after: percent(known.played) }), came, this.wholeTurn(one), this.answer(one), better].filter(Boolean).join(" ");
+  };
+
+  /** What came of a flick, which is partly luck: the chances are those of the aim. */
+  outcome = (one: Decision): string => {
+    const end = this.of.outcome(one);
+    return end && end.n !== one.n ? t("review.came", { what: this.#say(end.message) }) : "";
   };
 
   wholeTurn = (one: Decision): string => {

@@ -55,12 +55,14 @@ export interface TurnLoss {
   verdict: Bad;
 }
 
-/** The position before a decision, and the line that was suggested. */
+/** The positions before and after a decision, and the line that was suggested. */
 export interface Moment {
   n: number;
   seat: number;
   view: unknown;
   legal: unknown;
+  /** The position after the move, when all is at rest. */
+  after: unknown;
   line: LineStep[];
 }
 
