@@ -56,11 +56,21 @@ def _between(poses: Poses, here: Pose, there: Pose, but: set[str]) -> Iterator[s
 
 def first_hit(poses: Poses, flick: Flick) -> str | None:
     """Return the first brick on the ground that a flicked brick meets, if it comes that far."""
-    here, turn = poses[flick.brick], math.radians(flick.direction)
-    reach = BRICK + 1000 * flick.speed**2 / (2 * FRICTION)
-    end = pose_at(here, reach * math.cos(turn), reach * math.sin(turn))
-    met = _between(poses, here, end, {flick.brick})
+    here = poses[flick.brick]
+    met = _between(poses, here, _slid(here, flick, BRICK), {flick.brick})
     return min(met, key=lambda name: way(here, poses[name]).length, default=None)
+
+
+def free_end(poses: Poses, flick: Flick) -> Pose | None:
+    """Return about where a flicked brick comes to rest that meets no other; None if it leaves the board."""
+    end = _slid(poses[flick.brick], flick)
+    return end if abs(end.x) < WIDTH / 2 and abs(end.y) < LENGTH / 2 else None
+
+
+def _slid(here: Pose, flick: Flick, more: float = 0.0) -> Pose:
+    """Return where a brick is that nothing but the mat has stopped, or so many mm further."""
+    reach, turn = more + 1000 * flick.speed**2 / (2 * FRICTION), math.radians(flick.direction)
+    return pose_at(here, reach * math.cos(turn), reach * math.sin(turn))
 
 
 def danger(poses: Poses, king: str, attackers: list[str]) -> float:

@@ -6,7 +6,7 @@ from typing import Any
 from ludoteca.core.game import Described
 from ludoteca.core.words import Message, message
 from ludoteca.games.kingbrick import aftermath, bricks
-from ludoteca.games.kingbrick.aiming import first_hit
+from ludoteca.games.kingbrick.aiming import first_hit, free_end
 from ludoteca.games.kingbrick.bricks import HAPPY
 from ludoteca.games.kingbrick.geometry import SPEED, is_home, top_face
 from ludoteca.games.kingbrick.notation import (
@@ -24,7 +24,7 @@ from ludoteca.games.kingbrick.notation import (
     Start,
     Strike,
 )
-from ludoteca.games.kingbrick.physics import Flick, Rest
+from ludoteca.games.kingbrick.physics import Flick, Rest, set_down
 from ludoteca.games.kingbrick.refusals import said, said_all, said_army
 from ludoteca.games.kingbrick.rules import placeable, play_seat, play_table
 from ludoteca.games.kingbrick.state import (
@@ -40,6 +40,7 @@ from ludoteca.games.kingbrick.state import (
     is_away,
     is_in_enemy_castle,
 )
+from ludoteca.games.kingbrick.touching import rests_on
 
 STRENGTHS = ("soft", "medium", "hard")
 
@@ -83,11 +84,32 @@ def described(state: State, seat: int, move: Move, after: State | None = None) -
 
 
 def suggested(told: Described, state: State, move: Move) -> Described:
-    """Return what is told of a suggested move: of a flick also what it is aimed at."""
-    target = first_hit(state.poses, move) if isinstance(move, Flick) else None
-    if target is None:
+    """Return what is told of a suggested move: of a flick also its aim, of a Freeze what it is set on."""
+    more: dict[str, Any] = {}
+    if isinstance(move, Flick):
+        more = _aimed(state, move)
+    elif isinstance(move, Freeze):
+        more = _set_on(state, move)
+    if not more:
         return told
-    return Described(_said("flick_at", target=_brick(state, target), **told.message.params), told.marks)
+    return Described(_said(more.pop("key"), **more, **told.message.params), told.marks)
+
+
+def _aimed(state: State, flick: Flick) -> dict[str, Any]:
+    """Return the brick that a flick is aimed at, or else where it should come to rest."""
+    if (target := first_hit(state.poses, flick)) is not None:
+        return {"key": "flick_at", "target": _brick(state, target)}
+    if (end := free_end(state.poses, flick)) is None:
+        return {}
+    brick = state.bricks[flick.brick]
+    return {"key": "flick_to", "where": _where(Brick(brick.kind, brick.side, BOARD, end))}
+
+
+def _set_on(state: State, freeze: Freeze) -> dict[str, Any]:
+    there = {name: at for name, at in state.poses.items() if name != freeze.brick}
+    poses = {**there, freeze.brick: set_down(there, *freeze, up=1)}
+    under = sorted(rests_on(poses, freeze.brick))
+    return {"key": "freeze_on", "targets": _bricks(state, under)} if under else {}
 
 
 def _said(key: str, **params: Any) -> Message:
