@@ -3,8 +3,11 @@
 from random import Random
 
 import pytest
+from kingbrick_board import flick, position
 
 from ludoteca.core.match import Match
+from ludoteca.games.kingbrick.game import GAME
+from ludoteca.games.kingbrick.hand import NATURAL
 from ludoteca.search import reviewing
 from ludoteca.search.judge import Judgement, Valued
 from ludoteca.search.reviewing import EVEN, NEARLY, Decision, judge_decision, judge_move, turn_losses, with_open_cards
@@ -113,3 +116,10 @@ def test_with_open_cards_the_same_numbers_are_made_of_the_other_judgement():
     assert with_open_cards(decision).known == shown
     assert with_open_cards(Decision(1, 1, known)) == Decision(1, 1, known)
     assert list(turn_losses([with_open_cards(decision)])) == []
+
+
+def test_a_turn_goes_on_past_what_is_measured_but_not_past_a_hand_that_trembles():
+    state = position("r2 F hand", "r3 C 0 -50", "b2 C 100 0", hand=NATURAL)
+    following = Judgement(1, (0.6, 0.4), (Valued(flick("r3"), 0.6, 0.0),), 0.0, 0.0)
+    rest = reviewing.rest_of_turn(GAME, state, 1, "freeze r2 x=100 y=0 yaw=0", lambda *_: following)
+    assert [entry.move for entry in rest] == [flick("r3")]

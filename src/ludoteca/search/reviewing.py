@@ -197,7 +197,7 @@ def rest_of_turn(game: Game, state: Any, seat: int, move: str, judge_next: Judge
     """Yield what the judge plays after a move until chance draws, another seat acts, or the turn ends."""
     turn = game.turn(state)
     for _ in range(LINE - 1):
-        state = game.play(state, seat, move).state
+        state = _measured(game, game.play(state, seat, move).state)
         if game.outcome(state, frozenset()) is not None or game.to_move(state) != (seat,) or game.turn(state) != turn:
             return
         move = _ranked(game, state, judge_next(game, state, seat))[0].move
@@ -253,6 +253,24 @@ def accuracies(judged: Iterable[Decision], seats: int) -> list[float | None]:
         if decision.known.verdict != "forced":
             by_seat[decision.seat].append(decision.known.loss)
     return [accuracy(losses) for losses in by_seat.values()]
+
+
+def _measured(game: Game, state: Any) -> Any:
+    """Return a state after all that the table measures and does not draw: how a brick lies that was set down."""
+
+    def refuse(weights: Sequence[int]) -> int:
+        raise _Drawn
+
+    try:
+        while game.measures and (entry := game.chance(state, refuse)) is not None:
+            state = game.play(state, 0, entry).state
+    except _Drawn:
+        pass
+    return state
+
+
+class _Drawn(Exception):
+    """Chance decides what follows."""
 
 
 def line_after(game: Game, state: Any, seat: int, move: str, rest: Sequence[str] = ()) -> Iterator[LineEntry]:
