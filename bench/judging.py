@@ -1,10 +1,11 @@
 """How well positions are judged: of those that were given a chance from 0.6 to 0.7, how many were won?
 
-python bench/judging.py [--fit] [--matches N] [--players N] [--workers N] [games]
+python bench/judging.py [--fit] [--matches N] [--players N] [--workers N] [--kept FOLDER] [games]
 
 Bots of mixed levels play; some positions of every match are judged and compared with how the match ended. Positions of
 one match end alike, so the noise (+-) is that of whole matches. With --fit the curve of each game (`curve.json` in its
-folder) is fitted to other matches and written.
+folder) is fitted to other matches and written. With --kept the matches of a game in which physics decides stay in a
+folder; the next run does not play them again.
 """
 
 import argparse
@@ -13,11 +14,12 @@ import os
 import time
 from collections.abc import Iterable, Iterator
 from functools import cache, partial
-from itertools import product
+from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
+from kept_matches import played, table_of
 
 from ludoteca.core import registry
 from ludoteca.core.game import Game
@@ -33,8 +35,8 @@ from ludoteca.search.reviewing import decisions, judge_decision
 from ludoteca.search.workbench import Workbench
 
 MATCHES = 2000
-FEWER = 60  # of a game in which physics decides: every flick that is thought of is made
-POSITIONS, MORE_POSITIONS = 3, 5  # judged in every match; more where a match takes longer than its judgement
+FEWER = 1000  # of a game in which physics decides: every flick that is thought of is made
+POSITIONS = 3  # judged in every match
 TENTHS = 10
 FEWEST = 30  # matches in a tenth, for it to be compared
 WANTED = 0.05
@@ -60,30 +62,32 @@ class Chosen(NamedTuple):
     won: float
 
 
-def judged_in(key: str, players: int, seed: str, numbers: range) -> tuple[list[Judged], float]:
+def judged_in(key: str, players: int, seed: str, kept: Path | None, numbers: range) -> tuple[list[Judged], float]:
     """Judge positions of the matches with these numbers. Return them, and the processor time that it took."""
     game, began = registry.game(key), time.process_time()
     levels = getattr(advice_of(key), "FITTED_TO", None) or bots.names(game)[1:QUICK]
-    tables = list(product(levels, repeat=players))
+    by_table: dict[tuple[str, ...], list[int]] = {}
+    for number in numbers:
+        by_table.setdefault(table_of(levels, players, number), []).append(number)
     found = []
-    for place, names in enumerate(tables):
-        of_table = [number for number in numbers if number % len(tables) == place]
-        for match, state, seat, won in positions(game, names, of_table, seed) if of_table else ():
+    for names, of_table in by_table.items():
+        for match, state, seat, won in positions(game, names, of_table, seed, kept):
             said = judge(game, state, seat)
             found.append(Judged(match, said.chances[seat - 1], said.lead, said.progress, won))
     return found, time.process_time() - began
 
 
-def positions(game: Game, names: tuple[str, ...], numbers: list[int], seed: str) -> Iterator[Chosen]:
+def positions(
+    game: Game, names: tuple[str, ...], numbers: list[int], seed: str, kept: Path | None = None
+) -> Iterator[Chosen]:
     """Yield some positions of each of these matches between bots with these names."""
-    played = (
+    all_ = (
         _by_kernel(game, names, numbers, seed)
         if isinstance(game, KernelGame)
-        else _by_record(game, names, numbers, seed)
+        else _by_record(game, names, numbers, seed, kept)
     )
-    for number, choices, shares in played:
-        most = MORE_POSITIONS if game.measures else POSITIONS
-        for state, seat in Random(f"{seed} {number}").sample(choices, min(most, len(choices))):
+    for number, choices, shares in all_:
+        for state, seat in Random(f"{seed} {number}").sample(choices, min(POSITIONS, len(choices))):
             yield Chosen(number, state, seat, shares[seat])
 
 
@@ -111,9 +115,11 @@ def _workbench(game: KernelGame, names: tuple[str, ...]) -> Workbench:
     return Workbench(game, game.agree({"players": len(names)}), names)
 
 
-def _by_record(game: Game, names: tuple[str, ...], numbers: list[int], seed: str) -> Iterator[Played]:
+def _by_record(
+    game: Game, names: tuple[str, ...], numbers: list[int], seed: str, kept: Path | None
+) -> Iterator[Played]:
     for number in numbers:
-        record = play_one(planned(game.key, {"players": len(names)}, names, 1, "-".join((seed, *names))), number)
+        record = played(game.key, names, number, seed, kept)
         match, choices = Match(game, record.options, record.seats), []
         for entry in record.log:
             if entry.by and not game.is_simultaneous(match.state):
@@ -131,9 +137,11 @@ def _shares(game: Game, state: Any, winners: tuple[int, ...], players: int) -> d
     return {seat: float(game.side(state, seat) in sides and not (alone and not winners)) / len(sides) for seat in seats}
 
 
-def judged(game: Game, players: int, matches: int, workers: int, seed: str) -> tuple[list[Judged], float]:
+def judged(
+    game: Game, players: int, matches: int, workers: int, seed: str, kept: Path | None = None
+) -> tuple[list[Judged], float]:
     """Judge positions of so many matches. Return them, and the processor time that it took."""
-    task = partial(judged_in, game.key, players, seed)
+    task = partial(judged_in, game.key, players, seed, kept)
     found, spent = [], 0.0
     for some, seconds in in_order(task, range(1, matches + 1), workers, game.key, in_python=True):
         found += some
@@ -201,8 +209,8 @@ def calibration(found: Iterable[Judged]) -> Iterator[str]:
         )
 
 
-def measure(game: Game, players: int, matches: int, workers: int) -> Iterator[str]:
-    found, spent = judged(game, players, matches, workers, "bench")
+def measure(game: Game, players: int, matches: int, workers: int, kept: Path | None) -> Iterator[str]:
+    found, spent = judged(game, players, matches, workers, "bench", kept)
     yield (
         f"{game.name}, {players} players, judging {len(found)} positions of {matches} matches between bots of mixed "
         f"levels: {spent:.0f} s of processor time in all"
@@ -239,6 +247,7 @@ def main() -> None:
     parser.add_argument("--matches", type=int, help="how many for each game")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="processes that judge")
+    parser.add_argument("--kept", type=Path, help="a folder of matches to go on with")
     given = parser.parse_args()
     for key in given.games:
         game = registry.game(key)
@@ -246,7 +255,7 @@ def main() -> None:
         if given.fit:
             print(fit(game, given.players, matches, given.workers), flush=True)
             continue
-        for line in measure(game, given.players, matches, given.workers):
+        for line in measure(game, given.players, matches, given.workers, given.kept):
             print(line, flush=True)
         print(reviewing(game), flush=True)
 

@@ -33,7 +33,7 @@ def played(key: str, names: Sequence[str], number: int, seed: str, kept: Path | 
         return DECODER.decode(path.read_bytes())
     record = play_one(planned(key, {"players": len(names)}, names, 1, "-".join((seed, *names))), number)
     shortened = getattr(advice_of(key), "shortened", str)
-    log = [msgspec.structs.replace(entry, move=shortened(entry.move)) for entry in record.log]
+    log = tuple(msgspec.structs.replace(entry, move=shortened(entry.move)) for entry in record.log)
     record = msgspec.structs.replace(record, log=log)
     if path:
         path.parent.mkdir(parents=True, exist_ok=True)
