@@ -11,11 +11,12 @@ FILE = Path(__file__).with_name("prospects.json")
 
 
 class Fitted(msgspec.Struct, frozen=True):
-    """The weights of two logistic curves, one for each feature, and of what the physics adds to the second."""
+    """The weights of logistic curves, one for each feature."""
 
     hit: tuple[float, ...]  # hits.py: whether a shot brings a King down
-    position: tuple[float, ...]  # prospects.py: whether the seat that is next wins
-    surprise: float  # answers.py: what it adds to that if a shot fells a King more often than `hit` says
+    position: tuple[float, ...]  # prospects.py: whether the seat that is next wins, as bots see it
+    review: tuple[float, ...]  # the same as reviews see it, and last what the physics adds (answers.py)
+    best: tuple[float, float]  # weighing.py: how much the logit of a move counts, and what is added to it
 
 
 @cache

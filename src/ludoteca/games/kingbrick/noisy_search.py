@@ -7,6 +7,7 @@ flicks are looked at again: does the opponent's answer bring the King down?
 
 import math
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from random import Random
 from statistics import fmean
 
@@ -52,7 +53,10 @@ class NoisySearch(Thought):
         assert isinstance(level, Searching)
         self.search = level
         self._afters: dict[Flick, list[State]] = {}
-        self._answers = Answers(self._some_hands(level.replies), is_steady=state.hand == hand.STEADY)
+
+    @cached_property
+    def _answers(self) -> Answers:
+        return Answers(self._some_hands(self.search.replies), is_steady=self.state.hand == hand.STEADY)
 
     def _some_hands(self, count: int) -> list[hand.Error]:
         """Return so many errors of a hand; a steady one makes none, and all flicks alike."""

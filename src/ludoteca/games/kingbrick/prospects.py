@@ -53,17 +53,23 @@ def army_value(state: State, seat: int) -> float:
 
 
 def chance(state: State, seat: int, surprise: float = 0.0) -> float:
-    """Return the chance of a seat to win. `surprise` is how much likelier the next shot fells a King than guessed."""
+    """Return the chance of a seat to win, as reviews see it.
+
+    `surprise` is how much likelier the next shot fells a King than guessed.
+    """
     if state.loser:
         return float(state.loser != seat)
-    found = chance_of(features(state), surprise)
+    found = _held(weighted((*features(state), surprise), fitted().review))
     return found if next_up(state)[0] == seat else 1 - found
 
 
-def chance_of(known: Features, surprise: float = 0.0) -> float:
-    """Return the chance of the seat that is next."""
-    weights = fitted()
-    return min(SURE, max(1 - SURE, from_logit(weighted(known, weights.position) + weights.surprise * surprise)))
+def chance_of(known: Features) -> float:
+    """Return the chance of the seat that is next, as bots see it."""
+    return _held(weighted(known, fitted().position))
+
+
+def _held(logit: float) -> float:
+    return min(SURE, max(1 - SURE, from_logit(logit)))
 
 
 def _forward(state: State, seat: int) -> int:

@@ -26,6 +26,7 @@ SEARCH = Searching(samples=24, flicks=48, finalists=3, repeats=10, replies=4)
 UNSURE = 0.2  # the error of a chance that one flick alone gives
 DANGER = 0.1  # the chance of the own King to fall that asks for a defence
 SPOTS = 3  # on which a brick may be set down, the best by the curve, that are compared by the opponent's shots
+CLEARLY = 0.4  # of a logit, a tenth of an even chance: by how much a flick of the same idea must be better
 ALIKE = 8.0  # degrees: flicks of one brick that differ less are the same idea
 
 
@@ -63,7 +64,7 @@ class Weighing(NoisySearch):
         if state.is_over or prospects.next_up(state)[0] != enemy:
             return Worth(prospects.chance(state, self.seat))
         answer = self._answers.to(state, enemy, is_made)
-        return Worth(prospects.chance(state, self.seat, answer.surprise), fitted().surprise * answer.error)
+        return Worth(prospects.chance(state, self.seat, answer.surprise), fitted().review[-1] * answer.error)
 
     def moves(self, also: list[Move]) -> list[Weighed]:
         found = self._candidates([move for move in also if isinstance(move, Flick)])
@@ -72,8 +73,7 @@ class Weighing(NoisySearch):
         best = max((worth.chance for worth in weighed.values()), default=None)
         weighed |= {move: self._otherwise(move, best) for move in found if not isinstance(move, Flick)}
         self._drop_alike(weighed, also)
-        leads = [Weighed(written(move), logit(worth.chance), worth.error) for move, worth in weighed.items()]
-        return sorted(leads, key=lambda one: -one.lead)
+        return sorted((_told(move, worth) for move, worth in weighed.items()), key=lambda one: -one.lead)
 
     def _drop_alike(self, weighed: dict[Move, Worth], also: list[Move]) -> None:
         """Drop flicks of the same idea as one that was asked about, unless they are clearly better than all the rest.
@@ -81,16 +81,12 @@ class Weighing(NoisySearch):
         That the same flick, aimed a little differently, would have been better is no advice, and mostly luck.
         """
         asked = [move for move in also if isinstance(move, Flick)]
-        alike = [
-            move
-            for move in weighed
-            if isinstance(move, Flick) and move not in also and any(self._is_alike(move, one) for one in asked)
-        ]
-        rest = max((weighed[move] for move in weighed if move not in alike), default=None)
-        for move in alike if rest else ():
-            assert rest
+        flicks = [move for move in weighed if isinstance(move, Flick) and move not in also]
+        alike = [move for move in flicks if any(self._is_alike(move, one) for one in asked)]
+        rest = max(worth for move, worth in weighed.items() if move not in alike)
+        for move in alike:
             worth = weighed[move]
-            if logit(worth.chance) - logit(rest.chance) < math.hypot(worth.error, rest.error):
+            if logit(worth.chance) - logit(rest.chance) < CLEARLY + math.hypot(worth.error, rest.error):
                 del weighed[move]
 
     def _is_alike(self, one: Flick, another: Flick) -> bool:
@@ -190,6 +186,12 @@ class Weighing(NoisySearch):
             return worth
         added = logit(worth.chance) - logit(self._worth(self.state)) + logit(best_flick)
         return Worth(from_logit(added), worth.error)
+
+
+def _told(move: Move, worth: Worth) -> Weighed:
+    """Return a move with what it is worth between people: the best move is best only if it is found, and good luck."""
+    counts, added = fitted().best
+    return Weighed(written(move), counts * logit(worth.chance) + added, counts * worth.error)
 
 
 def _standing(before: State, after: State, place: Place) -> State:
