@@ -140,6 +140,37 @@ def test_matches_against_a_rival_teach_other_weights_and_repeat(key):
     assert (twice[0].weights != alone.weights).any()
 
 
+@pytest.mark.parametrize("key", LEARNERS[:1])
+def test_the_average_is_of_the_rounds_of_the_second_half_in_one_go_or_two(key, tmp_path, monkeypatch):
+    monkeypatch.setattr("ludoteca.search.trainer.ROUND", 2)
+    game, plan = registry.game(key), Plan(key, 8, average=True)
+    whole = Trainer(game, plan)
+    rounds = [whole.weights.copy() for _ in whole.run(0, 0)]
+    assert (whole.weights == rounds[-1]).all()
+    assert whole.result == pytest.approx((rounds[2] + rounds[3]) / 2)
+    assert (whole.result != whole.weights).any()
+    begun = Trainer(game, plan, tmp_path / "a.npz").run(0, 0)
+    for _ in range(3):
+        next(begun)
+    ended = Trainer(game, plan, tmp_path / "a.npz")
+    list(ended.run(0, 0))
+    assert (ended.result == whole.result).all()
+
+
+@pytest.mark.parametrize("key", LEARNERS)
+def test_learning_further_begins_with_the_shipped_weights_and_tells_their_story(key, tmp_path, monkeypatch):
+    advice, file = bots.guide(key), tmp_path / "weights.npz"
+    shipped, made = learned.read_weights(learned.weights_file(advice))
+    trainer = Trainer(registry.game(key), Plan(key, 1, shipped=True))
+    assert (trainer.weights == shipped).all()
+    learned.write_weights(file, shipped[:-1], made)
+    monkeypatch.setattr(learned, "weights_file", lambda advice: file)
+    trainer = Trainer(registry.game(key), Plan(key, 1, shipped=True))  # the guide has gained a feature
+    assert (trainer.weights[:-1] == shipped[:-1]).all()
+    trainer.ship()
+    assert learned.read_weights(file)[1]["before"] == made
+
+
 def test_a_rival_is_a_level_that_looks_ahead():
     with pytest.raises(BadOption, match="against='nobody'"):
         Trainer(registry.game(LEARNERS[0]), Plan(LEARNERS[0], 1, against="nobody"))

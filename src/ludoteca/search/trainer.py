@@ -44,6 +44,8 @@ class Plan(msgspec.Struct, frozen=True):
     rate: float = 0.3
     fade: float = 0.7
     against: str = ""  # the level that plays all seats but the first to act; none: self-play
+    shipped: bool = False  # begins with the shipped weights, and learns further
+    average: bool = False  # the result is the mean of the weights after every round of the second half
 
 
 class Progress(NamedTuple):
@@ -63,7 +65,10 @@ class Trainer:
         for players in plan.players:
             game.agree({"players": players})
         self._bound = _bound(game)
-        self.weights = _first_weights(self._advice)
+        self.weights, self._before = _first_weights(self._advice), None
+        if plan.shipped:
+            shipped, self._before = learned.read_weights(learned.weights_file(self._advice))
+            self.weights[: len(shipped)] = shipped  # features that the guide gained since then are the last ones
         self._lessons = training.Lessons(self.weights, np.zeros_like(self.weights), np.zeros_like(self.weights))
         if plan.against and not isinstance(self._advice.LEVELS.get(plan.against), Lookahead):
             raise BadOption("against", plan.against, "a level that looks ahead is needed")
@@ -71,6 +76,7 @@ class Trainer:
         self._desks = [self._desk() for _ in range(plan.threads)]
         self._rivals = [bots.desk_for(game.rules, self._advice, self._rival, None) for _ in range(plan.threads)]
         self._memories = [training.new_memory(game.rules) for _ in range(plan.threads)]
+        self._mean, self._averaged = np.zeros(len(self.weights)), 0  # of the weights, over so many rounds
         self.matches, self.seconds = 0, 0.0
         self._figures: list[dict[str, float]] = []
         if file is not None and file.exists():
@@ -83,6 +89,9 @@ class Trainer:
         while self.matches < self._plan.matches:
             began = time.perf_counter()
             error = self._round()
+            if self._plan.average and 2 * self.matches > self._plan.matches:
+                self._averaged += 1
+                self._mean += (self.weights - self._mean) / self._averaged
             self.seconds += time.perf_counter() - began
             share = None
             if checks and (self.matches >= due or self.matches >= self._plan.matches):
@@ -91,6 +100,11 @@ class Trainer:
                 self._figures.append({"matches": self.matches, "share": round(share, 3), "of": check_matches})
             self._write()
             yield Progress(self.matches, self.seconds, error, share)
+
+    @property
+    def result(self) -> Any:
+        """The weights that were learned so far."""
+        return self._mean.astype(np.float32) if self._averaged else self.weights
 
     def _round(self) -> float:
         """Play one round, shared among the threads. Return the mean error."""
@@ -140,7 +154,7 @@ class Trainer:
         agreed, won = self._game.agree({"players": 2}), 0.0
         numbers = np.arange(1, max(1, matches // 2) + 1)
         for seat, pair in enumerate(((own, level), (level, own))):
-            book = Workbench(self._game, agreed, pair, self.weights).play(key_of("strength"), numbers, keep=False)
+            book = Workbench(self._game, agreed, pair, self.result).play(key_of("strength"), numbers, keep=False)
             for winners in book.winners.tolist():
                 won += (winners >> seat & 1) / winners.bit_count() if winners else 0.5
         return won / (2 * len(numbers))
@@ -148,7 +162,7 @@ class Trainer:
     def ship(self) -> Path:
         """Write the weights beside the game's guide.py, with what made them."""
         path = learned.weights_file(self._advice)
-        learned.write_weights(path, self.weights, self._made())
+        learned.write_weights(path, self.result, self._made())
         return path
 
     def _desk(self) -> Any:
@@ -162,6 +176,8 @@ class Trainer:
             f"ludoteca train {plan.game} --matches {plan.matches} --players {','.join(map(str, plan.players))}"
             f" --seed {plan.seed} --threads {plan.threads} --rate {plan.rate:g} --fade {plan.fade:g}"
             + (f" --against {plan.against}" if plan.against else "")
+            + (" --shipped" if plan.shipped else "")
+            + (" --average" if plan.average else "")
         )
         return {
             "command": command,
@@ -170,14 +186,15 @@ class Trainer:
             "matches": self.matches,
             "seconds": round(self.seconds),
             "figures": self._figures,
-        }
+        } | ({"before": self._before} if self._before else {})
 
     def _write(self) -> None:
         if self._file is None:
             return
         whole = self._file.with_suffix(".new")
         with whole.open("wb") as file:
-            np.savez(file, **self._lessons._asdict(), made=json.dumps(self._made()))
+            also: dict[str, Any] = {"mean": self._mean, "averaged": self._averaged, "made": json.dumps(self._made())}
+            np.savez(file, **self._lessons._asdict(), **also)
         whole.replace(self._file)
 
     def _read(self, file: Path) -> None:
@@ -187,6 +204,8 @@ class Trainer:
                 raise BadOption("out", str(file), f"other rules made it, or another command: {made['command']}")
             for name, array in self._lessons._asdict().items():
                 array[:] = stored[name]
+            self._mean[:], self._averaged = stored["mean"], int(stored["averaged"])
+        self._before = made.get("before")
         self.matches, self.seconds, self._figures = made["matches"], made["seconds"], made["figures"]
 
 
@@ -218,7 +237,8 @@ def train_as_asked(given: argparse.Namespace) -> int:
     if given.threads < 1 or given.matches < 1:
         raise BadOption("matches", given.matches, "one match and one thread are needed at least")
     players = _numbers(given.players)
-    plan = Plan(game.key, given.matches, players, given.seed, given.threads, given.rate, given.fade, given.against)
+    how = (given.seed, given.threads, given.rate, given.fade, given.against, given.shipped, given.average)
+    plan = Plan(game.key, given.matches, players, *how)
     trainer = Trainer(game, plan, given.out or Path(f"{game.key}-training.npz"))
     try:
         for now in trainer.run(given.checks, CHECKED):
