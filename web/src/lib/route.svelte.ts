@@ -48,7 +48,11 @@ export function linkedEntry(): number {
 
 /** Let the address name an entry of the page that is open: a copied link, a reload and Back lead to it. */
 export function nameEntry(entry: number): void {
-  history.replaceState(history.state, "", `#${entry}`);
+  try {
+    history.replaceState(history.state, "", `#${entry}`);
+  } catch {
+    // some browsers allow a hundred changes in half a minute: who drags along a curve makes more
+  }
 }
 
 /** A link to what could have been done in a match, or at one moment of it. */
