@@ -132,8 +132,18 @@ def test_on_a_wide_screen_sentences_are_whole_and_the_board_stays_in_sight(house
     player.page.route("**/review?after=*", all_bad)
     player.page.goto(player.page.url.rstrip("/") + "/review")
     player.button("Next mistake").click()
+    place = player.button("Next mistake").bounding_box()
+    for _ in range(3):
+        player.button("Next mistake").click()
+        assert player.button("Next mistake").bounding_box() == place  # it stays under the pointer
     words = player.page.locator("main .words")
     expect(words).to_have_text(re.compile(r"Better: .* \(\+\d+%\)\."))
+    ghost = player.page.locator("main .board .ghost")
+    expect(ghost).to_have_count(1)  # the better move
+    player.button("Share").click()
+    expect(ghost).to_have_count(0)  # a picture is without it
+    player.page.keyboard.press("Escape")
+    expect(ghost).to_have_count(1)
     assert words.evaluate("card => card.scrollHeight <= card.clientHeight")
     assert not re.search(r"\.[A-Z]", words.inner_text())  # a space between sentences
     player.page.locator("main .hand").first.evaluate("hand => { hand.style.height = '500px'; }")  # as large as a fan
