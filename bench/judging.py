@@ -2,10 +2,11 @@
 
 python bench/judging.py [--fit] [--matches N] [--players N] [--workers N] [--kept FOLDER] [games]
 
-Bots of mixed levels play; some positions of every match are judged and compared with how the match ended. Positions of
-one match end alike, so the noise (+-) is that of whole matches. With --fit the curve of each game (`curve.json` in its
-folder) is fitted to other matches and written. With --kept the matches of a game in which physics decides stay in a
-folder; the next run does not play them again.
+Bots of one level play; some positions of every match are judged and compared with how the match ended. Where a strong
+bot meets a weak one, an early lead also tells who is stronger, and a curve that is fitted to such matches is too sure
+too early. Positions of one match end alike, so the noise (+-) is that of whole matches. With --fit the curve of each
+game (`curve.json` in its folder) is fitted to other matches and written. With --kept the matches of a game in which
+physics decides stay in a folder; the next run does not play them again.
 """
 
 import argparse
@@ -40,7 +41,7 @@ POSITIONS = 3  # judged in every match
 TENTHS = 10
 FEWEST = 30  # matches in a tenth, for it to be compared
 WANTED = 0.05
-QUICK = 4  # names of bots: random and the three weakest levels play a match in a fraction of the time of the others
+LIKE_PEOPLE = slice(2, 4)  # names of bots: casual and club play as most people do
 USUAL = 2  # the level whose match is reviewed
 TRIES = 5  # matches, of which the one of middle length is reviewed
 
@@ -65,7 +66,7 @@ class Chosen(NamedTuple):
 def judged_in(key: str, players: int, seed: str, kept: Path | None, numbers: range) -> tuple[list[Judged], float]:
     """Judge positions of the matches with these numbers. Return them, and the processor time that it took."""
     game, began = registry.game(key), time.process_time()
-    levels = getattr(advice_of(key), "FITTED_TO", None) or bots.names(game)[1:QUICK]
+    levels = getattr(advice_of(key), "FITTED_TO", None) or bots.names(game)[LIKE_PEOPLE]
     by_table: dict[tuple[str, ...], list[int]] = {}
     for number in numbers:
         by_table.setdefault(table_of(levels, players, number), []).append(number)
@@ -212,8 +213,8 @@ def calibration(found: Iterable[Judged]) -> Iterator[str]:
 def measure(game: Game, players: int, matches: int, workers: int, kept: Path | None) -> Iterator[str]:
     found, spent = judged(game, players, matches, workers, "bench", kept)
     yield (
-        f"{game.name}, {players} players, judging {len(found)} positions of {matches} matches between bots of mixed "
-        f"levels: {spent:.0f} s of processor time in all"
+        f"{game.name}, {players} players, judging {len(found)} positions of {matches} matches between bots of one "
+        f"level: {spent:.0f} s of processor time in all"
     )
     yield from calibration(found)
 

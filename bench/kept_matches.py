@@ -7,7 +7,6 @@ name has a digest of the bots: matches of other bots are never used.
 import hashlib
 from collections.abc import Sequence
 from functools import cache
-from itertools import product
 from pathlib import Path
 
 import msgspec
@@ -21,9 +20,8 @@ DECODER = msgspec.json.Decoder(Record)
 
 
 def table_of(levels: Sequence[str], players: int, number: int) -> tuple[str, ...]:
-    """Return who plays the match with this number: all tables of these levels take turns."""
-    tables = list(product(levels, repeat=players))
-    return tables[number % len(tables)]
+    """Return who plays the match with this number: players of one level, each level in its turn."""
+    return (levels[number % len(levels)],) * players
 
 
 def played(key: str, names: Sequence[str], number: int, seed: str, kept: Path | None) -> Record:
