@@ -30,6 +30,7 @@ from ludoteca.games.tictacmatch.policy import (
     look,
 )
 from ludoteca.games.tictacmatch.rules import State, actor, identity, play, start
+from ludoteca.games.tictacmatch.threats import ONE_CARD, completing
 from ludoteca.search import bots
 from ludoteca.search.workbench import Workbench
 
@@ -51,9 +52,9 @@ def collect(state, options, moves, traits, decisions, chosen, n, decision):  # t
     for move in moves:
         seat = actor(state)
         if seat >= 0 and move < TARGETS and state.n_listed > 1:
-            own, following = identity(state, seat), follows(state, seat)
+            own, following, lines = identity(state, seat), follows(state, seat), completing(state, ONE_CARD)
             for k in range(state.n_listed):
-                found = look(state, state.hand[seat], own, following, int(state.listed[k]), traits[n])
+                found = look(state, state.hand[seat], own, following, lines, int(state.listed[k]), traits[n])
                 traits[n, found:] = NO_TRAIT
                 decisions[n], chosen[n] = decision, state.listed[k] == move
                 n += 1

@@ -7,60 +7,21 @@ import numpy as np
 
 from ludoteca.core.compiler import compiled, inlined, quotient
 from ludoteca.core.random import below
-from ludoteca.games.tictacmatch.cards import (
-    COLOURS,
-    DOUBLE,
-    FITS,
-    FLIP,
-    LINES,
-    SPACES,
-    SYMBOL_KINDS,
-    WIPE_OUT,
-    makes_line,
-)
+from ludoteca.games.tictacmatch.cards import COLOURS, DOUBLE, FLIP, SPACES, WIPE_OUT, makes_line
 from ludoteca.games.tictacmatch.plays import FIRST, MAX_COUNT, PLAY, PLAYS, TARGET, TARGETS, list_plays
 from ludoteca.games.tictacmatch.rules import PAST, after, identity, side
-
-TOPS = SYMBOL_KINDS + 1
-ONE_SYMBOL = (1 << COLOURS) - 1
-
-
-def _missing_card(line):
-    """Return the kind that completes these three tops with one card, as a bit; 0 if there is none."""
-    for place in range(3):
-        one, other = (line[i] for i in range(3) if i != place)
-        if one == other and one > 0 and line[place] != one and FITS[one - 1, line[place]]:
-            return 1 << (one - 1)
-    return 0
-
-
-def _two_missing(line):
-    """Return the kinds that complete these three tops with two cards, as bits."""
-    found = 0
-    for place in range(3):
-        kind = line[place] - 1
-        others = [line[i] for i in range(3) if i != place]
-        if kind >= 0 and all(top != kind + 1 and FITS[kind, top] for top in others):
-            found |= 1 << kind
-    return found
-
-
-_TRIPLES = [(a, b, c) for a in range(TOPS) for b in range(TOPS) for c in range(TOPS)]
-ONE_CARD = np.array([_missing_card(triple) for triple in _TRIPLES], np.uint8)
-TWO_CARDS = np.array([_two_missing(triple) for triple in _TRIPLES], np.uint8)
-LINE_SPACES = np.array(LINES, np.int64)
-BITS = np.array([sum(number >> bit & 1 for bit in range(COLOURS)) for number in range(1 << COLOURS)], np.int64)
-
-
-@inlined
-def threats(state):
-    """Return the kinds that complete a line with one card, as bits."""
-    found = 0
-    for i in range(8):
-        a, b, c = LINE_SPACES[i, 0], LINE_SPACES[i, 1], LINE_SPACES[i, 2]
-        found |= ONE_CARD[(int(state.top[a]) * TOPS + int(state.top[b])) * TOPS + int(state.top[c])]
-    return found
-
+from ludoteca.games.tictacmatch.threats import (
+    BITS,
+    ONE_CARD,
+    ONE_SYMBOL,
+    TWO_CARDS,
+    completing,
+    held_kinds,
+    in_any,
+    in_any_after,
+    of_symbol,
+    with_any,
+)
 
 # What a player looks at in a move. Each is an index in WEIGHTS, the logarithms of the odds.
 OPPONENT_NEXT, ALLY_NEXT, SECOND_NEXT = range(3)  # who plays after the move: a seat, or the same one in a Double Play
@@ -81,53 +42,37 @@ PLACES = np.array([2, 1, 2, 1, 0, 1, 2, 1, 2], np.int64)
 
 
 @inlined
-def leaves(state, hand, own, following):
-    """Return the index of the threats on the board."""
-    found = threats(state)
+def leaves(found, held, own, following):
+    """Return the index of threats: the kinds that complete a line, for a side that holds these kinds."""
     mine, theirs = (found >> (COLOURS * own)) & ONE_SYMBOL, (found >> (COLOURS * (1 - own))) & ONE_SYMBOL
-    kinds = BITS[mine]
-    level = 2 if kinds > 1 else kinds
-    for colour in range(COLOURS):
-        if mine >> colour & 1 and hand[COLOURS * own + colour] > 0:
-            level = 3
-    kinds = BITS[theirs]
-    return LEFT + (following * THEIRS + (2 if kinds > 1 else kinds)) * MINE + level
+    level = 3 if found & held & of_symbol(own) else min(2, BITS[mine])
+    return LEFT + (following * THEIRS + min(2, BITS[theirs])) * MINE + level
 
 
-@compiled
-def can_win_twice(state, hand, own):
+@inlined
+def can_win_twice(lines, pair_lines, hand, own):
     """Return whether a Double Play makes a line: of two equal cards, or of the others' symbol after a Flip."""
-    if hand[FLIP] > 0:
-        found = threats(state)
-        for colour in range(COLOURS):
-            kind = COLOURS * (1 - own) + colour
-            if found >> kind & 1 and hand[kind] > 0:
-                return True
-    pairs = 0
-    for colour in range(COLOURS):
-        if hand[COLOURS * own + colour] > 1:
-            pairs |= 1 << (COLOURS * own + colour)
-    if pairs:
-        for i in range(8):
-            a, b, c = LINE_SPACES[i, 0], LINE_SPACES[i, 1], LINE_SPACES[i, 2]
-            if TWO_CARDS[(int(state.top[a]) * TOPS + int(state.top[b])) * TOPS + int(state.top[c])] & pairs:
-                return True
-    return False
+    if hand[FLIP] > 0 and in_any(lines) & held_kinds(hand, 1) & of_symbol(1 - own):
+        return True
+    return with_any(pair_lines, held_kinds(hand, 2) & of_symbol(own)) > 0
 
 
 @compiled
-def look(state, hand, own, following, move, traits):
-    """Write what a player looks at in a move that is no target. Return the number of traits."""
+def look(state, hand, own, following, lines, move, traits):
+    """Write what a player looks at in a move that is no target. Return the number of traits.
+
+    `lines` are the kinds that complete each line with one card.
+    """
     if move >= PLAYS + FLIP:
         kind = move - PLAYS
+        found = in_any(lines)
         if kind == FLIP:
-            traits[0] = leaves(state, hand, 1 - own, following)
+            traits[0] = leaves(found, held_kinds(hand, 1), 1 - own, following)
             traits[1] = FLIPS + (0 if state.phase == PLAY else 1)
             return 2
-        found = threats(state)
         kinds = min(2, BITS[(found >> (COLOURS * (1 - own))) & ONE_SYMBOL])
         traits[0] = (WIPES if kind == WIPE_OUT else DOUBLES) + kinds
-        if kind == DOUBLE and can_win_twice(state, hand, own):
+        if kind == DOUBLE and can_win_twice(lines, completing(state, TWO_CARDS), hand, own):
             traits[1] = WINS_TWICE
             return 2
         return 1
@@ -137,12 +82,9 @@ def look(state, hand, own, following, move, traits):
     if makes_line(state, kind, space):
         traits[0] = LOSES if is_theirs else WINS
         return 1
-    covered = state.top[space]
-    hand[kind] -= 1
-    state.top[space] = kind + 1
-    traits[0] = leaves(state, hand, own, following)
-    state.top[space] = covered
-    hand[kind] += 1
+    held = held_kinds(hand, 1) if hand[kind] > 1 else held_kinds(hand, 1) & ~(1 << kind)
+    traits[0] = leaves(in_any_after(state, lines, kind, space), held, own, following)
+    covered = int(state.top[space])
     under = 0 if covered == 0 else 1 if quotient(covered - 1, COLOURS) == own else 2
     traits[1] = CARD + 3 * int(is_theirs) + under
     traits[2] = PLACE + PLACES[space]
@@ -199,10 +141,10 @@ def odds(state, out):
         return total
     traits = np.empty(MOST_TRAITS, np.int64)
     own, hand = identity(state, seat), state.hand[seat]
-    following = follows(state, seat)
+    following, lines = follows(state, seat), completing(state, ONE_CARD)
     for k in range(state.n_listed):
         chance = np.float32(1)
-        for i in range(look(state, hand, own, following, int(state.listed[k]), traits)):
+        for i in range(look(state, hand, own, following, lines, int(state.listed[k]), traits)):
             chance *= ODDS[traits[i]]
         out[k] = chance
         total += chance
