@@ -12,6 +12,7 @@ from ludoteca.core.errors import UnfinishedGame
 from ludoteca.core.kernel import new_record
 from ludoteca.core.random import generator
 from ludoteca.search import bots, informed, tree
+from ludoteca.search.learned import NO_WEIGHTS
 
 pytestmark = pytest.mark.kernels
 SIMULATIONS = 2000
@@ -47,12 +48,15 @@ def position(*moves):
     return state
 
 
-def searched(state, likelihood, odds=equal_odds, exploration=1.0):
+def searched(state, likelihood, odds=equal_odds, exploration=1.0, weights=None, simulations=SIMULATIONS):
     also = {"odds": odds, "likelihood": likelihood, "MAX_MOVES": high_card.MAX_MOVES}
+    if weights is not None:
+        also |= {"LEARNS": True, "features": said_first, "MOST_FEATURES": 1}
     bound = bind(informed.FUNCTIONS, high_card, also)
     pool, nodes = np.zeros(201, high_card.State).view(np.recarray), tree.new_tree(high_card, SIMULATIONS + 1)
     seat, rng = high_card.actor(state), generator("informed")
-    used = bound.search_informed(state, pool[:1], pool[1:], nodes, SIMULATIONS, np.float32(exploration), seat, rng)
+    work = (simulations, np.float32(exploration), NO_WEIGHTS if weights is None else weights)
+    used = bound.search_informed(state, pool[:1], pool[1:], nodes, *work, seat, rng)
     return bound.most_visited(nodes), nodes[:used].tobytes()
 
 
@@ -92,6 +96,30 @@ def test_likely_moves_are_tried_more_often():
     """Both moves are worth the same, and the search explores much: the visits follow the odds."""
     state = position(high_card.MAX_MOVES + MIDDLE, high_card.MAX_MOVES)
     assert searched(state, deaf, lopsided_odds, exploration=50.0)[0] == 1
+
+
+@compiled
+def said_first(state, seat, places, amounts):
+    """Write one feature: whether seat 0 said that its card is higher, with a sign for the side."""
+    places[0] = 0
+    amounts[0] = (1.0 if state.said[0] == 0 else -1.0) * (1.0 if seat == 0 else -1.0)
+    return 1
+
+
+@pytest.mark.parametrize(("weight", "best"), [(2.0, 0), (-2.0, 1)])
+def test_with_weights_it_believes_the_learned_value(weight, best):
+    """Seat 0 holds the lowest card, and in a playout loses whenever it says that its card is higher.
+
+    Three simulations look at both moves and no further; more would reach the end of the match.
+    """
+    state = position(high_card.MAX_MOVES, high_card.MAX_MOVES + MIDDLE)
+    assert searched(state, deaf, simulations=3)[0] == 1
+    assert searched(state, deaf, weights=np.array([weight], np.float32), simulations=3)[0] == best
+
+
+def test_without_weights_it_plays_on_also_where_values_could_be_learned():
+    state = position(high_card.MAX_MOVES, high_card.MAX_MOVES + MIDDLE)
+    assert searched(state, deaf, weights=NO_WEIGHTS) == searched(state, deaf)
 
 
 def test_what_is_missing_is_named():

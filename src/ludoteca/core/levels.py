@@ -21,13 +21,15 @@ class TreeSearch(msgspec.Struct, frozen=True):
     """Tree search with playouts.
 
     With `deals`, which needs a game with secrets, it infers what the others hold: it weighs that many deals by what
-    the others have played, and prefers the moves that a good player would choose (search/informed.py).
+    the others have played, and prefers the moves that a good player would choose (search/informed.py). It may then
+    have `learned`, as in Lookahead: it asks for the value of a position where others begin a playout.
     """
 
     simulations: int
     exploration: float = 1.0
     proves: int = 0  # as in Lookahead
     deals: int = 0
+    learned: bool = False
 
 
 Level = Lookahead | TreeSearch

@@ -1,6 +1,7 @@
 """Bots: `random` in every game, and the levels of a game's guide.py. A bot sees only what its seat may see."""
 
 import importlib
+from collections.abc import Sequence
 from functools import cache
 from importlib.util import find_spec
 from random import Random
@@ -9,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from ludoteca.core.binding import bind
+from ludoteca.core.binding import GenericFunction, bind
 from ludoteca.core.errors import UnfinishedGame, UnknownBot
 from ludoteca.core.game import Game
 from ludoteca.core.kernel import Rules
@@ -143,7 +144,9 @@ def bound_tree(rules: Rules, advice: ModuleType) -> SimpleNamespace:
     return bind(tree.FUNCTIONS, rules, known)
 
 
-def bound_informed(rules: Rules, advice: ModuleType) -> SimpleNamespace:
+def bound_informed(
+    rules: Rules, advice: ModuleType, functions: Sequence[GenericFunction] = informed.FUNCTIONS
+) -> SimpleNamespace:
     if not rules.HIDDEN:
         raise UnfinishedGame(f"{advice.__file__} has a TreeSearch with deals, but the game has no secrets")
     for name in INFORMED_FUNCTIONS:
@@ -154,7 +157,17 @@ def bound_informed(rules: Rules, advice: ModuleType) -> SimpleNamespace:
             )
     names = (*INFORMED_FUNCTIONS, *PLAYOUT_FUNCTIONS)
     known = {name: getattr(advice, name) for name in names if hasattr(advice, name)}
-    return bind(informed.FUNCTIONS, rules, {**known, "MAX_MOVES": rules.MAX_MOVES})
+    known["MAX_MOVES"] = rules.MAX_MOVES
+    if learned.can_learn(advice):
+        known |= {"LEARNS": True, "features": advice.features, "MOST_FEATURES": advice.MOST_FEATURES}
+    return bind(functions, rules, known)
+
+
+def weights_for(advice: ModuleType, level: TreeSearch, weights: Any = None) -> Any:
+    """Return what a tree search values positions by: these weights, or the shipped ones; none for playouts."""
+    if not level.learned:
+        return learned.NO_WEIGHTS
+    return learned.weights_of(advice) if weights is None else weights
 
 
 def tree_for(rules: Rules, simulations: int) -> Any:
@@ -199,6 +212,7 @@ class InformedBot:
         self._rules, self._level = rules, level
         self._pool = np.zeros(1 + level.deals, rules.State).view(np.recarray)
         self._tree = tree_for(rules, level.simulations)
+        self._weights = weights_for(advice, level)
 
     def choose(self, state: Any, rng: Any) -> int:
         return self._search(state, self._level.simulations, self._pool[1:], rng)
@@ -207,8 +221,8 @@ class InformedBot:
         self._search(state, 1, self._pool[1:2], rng)
 
     def _search(self, state: Any, simulations: int, deals: Any, rng: Any) -> int:
-        seat, exploration = self._rules.actor(state), np.float32(self._level.exploration)
-        self._bound.search_informed(state, self._pool[:1], deals, self._tree, simulations, exploration, seat, rng)
+        work = (simulations, np.float32(self._level.exploration), self._weights)
+        self._bound.search_informed(state, self._pool[:1], deals, self._tree, *work, self._rules.actor(state), rng)
         return int(self._bound.most_visited(self._tree))
 
 

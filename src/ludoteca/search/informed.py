@@ -9,6 +9,10 @@
 
 The search deals some hands like tree.py, weighs each deal by its likelihood, and starts every simulation from one of
 them. In the tree it tries first what the odds favour (PUCT). Playouts are those of tree.py.
+
+With weights there are no playouts: the value of the position that a simulation reaches is learned. For that a guide.py
+has `features`, `WEIGHTS` and `MOST_FEATURES` as in learned.py. They describe a deal, in which a seat is to move and all
+is open; the value is the logarithm of the odds that the seat's side wins. This is for matches of two sides.
 """
 
 import math
@@ -22,13 +26,16 @@ from ludoteca.search import playouts
 from ludoteca.search.tree import LONGEST_PATH, most_visited, new_node
 
 TICKETS = 1 << 30
+LEARNS, MOST_FEATURES = False, 1  # without features in the guide
 
 
 class Desk(NamedTuple):
-    """Room to choose among the moves of a position."""
+    """Room to choose among the moves of a position, and to value it."""
 
     odds: np.ndarray  # in the order of `move_at`
     children: np.ndarray  # by move: its child in the tree; 0: none
+    places: np.ndarray  # of the weights that count
+    amounts: np.ndarray
 
 
 def weigh_deals(root, pool, deals, sums, seat, rng):
@@ -100,33 +107,66 @@ def select_by_odds(tree, node, used, state, who, exploration, desk):
 
 
 def descend_by_odds(tree, used, state, path, exploration, desk, rng):
-    """Walk down to a new leaf. Return the path's length and the number of nodes in use."""
+    """Walk down to a new leaf where a seat had a choice. Return the path's length and the number of nodes in use."""
     node, depth = 0, 1
     who = actor(state)
     while who != OVER and depth < LONGEST_PATH:
         if who == CHANCE:
             play(state, random_outcome(state, rng))
         else:
+            is_forced = count(state) == 1
             node, used = select_by_odds(tree, node, used, state, who, exploration, desk)
             if node == 0:
                 break
             play(state, tree[node].move)
             path[depth] = node
             depth += 1
-            if tree[node].visits == 0:
+            if tree[node].visits == 0 and not is_forced:
                 break
         who = actor(state)
     return depth, used
 
 
-def search_informed(root, pool, deals, tree, simulations, exploration, seat, rng):
+def next_choice(state, rng):
+    """Play the draws of chance and the moves that are forced. Return the seat that has a choice, or OVER."""
+    who = actor(state)
+    while who == CHANCE or (who != OVER and count(state) == 1):
+        play(state, random_outcome(state, rng) if who == CHANCE else move_at(state, 0))
+        who = actor(state)
+    return who
+
+
+def expect(state, who, desk, weights, payoffs):
+    """Write what every seat may expect, by the learned value of a position where this seat is to move."""
+    total = np.float32(0)
+    for i in range(features(state, who, desk.places, desk.amounts)):
+        total += weights[desk.places[i]] * desk.amounts[i]
+    worth = np.float32(math.tanh(0.5 * total))
+    for seat in range(SEATS):
+        payoffs[seat] = worth if side(state, seat) == side(state, who) else -worth
+
+
+def conclude(state, desk, weights, payoffs, rng):
+    """Write what every seat gets from here: as the weights say, or without any, in a playout."""
+    if LEARNS:  # noqa: SIM102 - the compiler drops a branch only if a constant alone decides it
+        if len(weights) > 0:
+            who = next_choice(state, rng)
+            if who != OVER:
+                expect(state, who, desk, weights, payoffs)
+                return
+    playout(state, rng)
+    payoff(state, payoffs)
+
+
+def search_informed(root, pool, deals, tree, simulations, exploration, weights, seat, rng):
     """Grow the tree from a position where the seat acts. Return the number of nodes in use.
 
     `deals` is room for the deals. tree[0] is the root.
     """
     path = np.zeros(LONGEST_PATH, np.int32)
     payoffs = np.zeros(SEATS, np.float32)
-    desk = Desk(np.zeros(MAX_COUNT, np.float32), np.zeros(MAX_MOVES, np.int32))
+    places, amounts = np.zeros(MOST_FEATURES, np.int32), np.zeros(MOST_FEATURES, np.float32)
+    desk = Desk(np.zeros(MAX_COUNT, np.float32), np.zeros(MAX_MOVES, np.int32), places, amounts)
     sums = np.zeros(len(deals))
     weigh_deals(root, pool, deals, sums, seat, rng)
     new_node(tree, 0, -1, CHANCE)
@@ -135,8 +175,7 @@ def search_informed(root, pool, deals, tree, simulations, exploration, seat, rng
         pool[0] = deals[drawn_deal(sums, rng)]
         state = pool[0]
         depth, used = descend_by_odds(tree, used, state, path, exploration, desk, rng)
-        playout(state, rng)
-        payoff(state, payoffs)
+        conclude(state, desk, weights, payoffs, rng)
         for i in range(depth):
             visited = tree[path[i]]
             visited.visits += 1
@@ -152,6 +191,9 @@ FUNCTIONS = (
     drawn_deal,
     select_by_odds,
     descend_by_odds,
+    next_choice,
+    expect,
+    conclude,
     search_informed,
     most_visited,
 )

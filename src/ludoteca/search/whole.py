@@ -33,6 +33,7 @@ class Players(NamedTuple):
     proves: np.ndarray  # positions to look at, at most, to prove an ending
     proof: Any  # the solver's desk, or None if nobody proves
     deals: np.ndarray  # that an informed search weighs
+    weights: tuple[np.ndarray, ...]  # by which it values positions; empty: by playouts
 
 
 class Book(NamedTuple):
@@ -91,7 +92,7 @@ def bot_move(state, who, players, desks, tree, pool, rng):
         if players.kind[who] == INFORMED_BOT:
             deals = pool[STATES : STATES + players.deals[who]]
             work, exploration = players.simulations[who], players.exploration[who]
-            search_informed(state, pool[2:3], deals, tree, work, exploration, who, rng)
+            search_informed(state, pool[2:3], deals, tree, work, exploration, players.weights[who], who, rng)
             return most_visited(tree)
     return -1
 

@@ -104,7 +104,7 @@ def seated(game: KernelGame, names: Sequence[str | Level], weights: Any = None) 
     tree = bots.tree_for(game.rules, max((level.simulations for level in searches), default=0))
     deals = max((level.deals for level in searches), default=0)
     pool = np.zeros(STATES + deals, game.rules.State).view(np.recarray)
-    return _players(game, len(names), levels), tuple(desks[level] for level in levels), tree, pool
+    return _players(game, len(names), levels, weights), tuple(desks[level] for level in levels), tree, pool
 
 
 class Workbench:
@@ -192,7 +192,7 @@ def _empty_book(matches: int, seats: int, moves: int) -> Book:
     )
 
 
-def _players(game: KernelGame, seats: int, levels: Sequence[Level | None]) -> Players:
+def _players(game: KernelGame, seats: int, levels: Sequence[Level | None], weights: Any) -> Players:
     ahead = [level if isinstance(level, Lookahead) else NO_LEVEL for level in levels]
     trees = [level if isinstance(level, TreeSearch) else TreeSearch(0) for level in levels]
     return Players(
@@ -205,6 +205,7 @@ def _players(game: KernelGame, seats: int, levels: Sequence[Level | None]) -> Pl
         np.array([level.proves if level else 0 for level in levels], np.int64),
         solver.new_desk(game.rules) if thinkers(game)["HAS_PROOFS"] else None,
         np.array([level.deals for level in trees], np.int64),
+        tuple(bots.weights_for(bots.guide(game.key), level, weights) for level in trees),
     )
 
 
