@@ -1,7 +1,7 @@
 """Tic-Tac Match: what the knowledge of `master` is worth at equal work, and how long the bots think.
 
 `bench/tictacmatch_levels.py 1000 --kept FILE` plays rounds 1 to 1000 of two players against `expert`: `master`, with so
-few simulations that it thinks no longer. A round is one match in every seating, all with the same draws.
+few simulations that it thinks no longer than `expert`. A round is one match in every seating, all with the same draws.
 `--table teams` and `--table alone` play with four players; alone, one `master` meets three `expert`. Results are kept
 in the file, so a stopped run goes on. `--part 2/3` plays only every third round, for several processes with a file
 each. Without rounds it prints the share of all files that are given. `--times` prints the seconds of processor time for
@@ -25,7 +25,7 @@ from ludoteca.search import bots
 
 KEY, SEED = "tictacmatch", "informed"
 EQUAL = "equal"  # master with the processor time of expert
-EQUAL_WORK = 5 / 6  # the simulations of EQUAL for one of expert; --times prints what that costs
+EQUAL_WORK = 3 / 2  # the simulations of EQUAL for one of expert; --times prints what that costs
 TABLES: dict[str, dict[str, Any]] = {
     "two": {"players": 2},
     "teams": {"players": 4, "teams": True},

@@ -13,6 +13,9 @@ A guide.py that learns has, beside `value`:
 - `SCALE`, in the same unit: a lead of this much is about 3 : 1. Differences between much larger leads hardly count.
 - `SELF_PLAY`, the Lookahead that plays the matches from which `ludoteca train` learns: all seats, or one of them.
 
+A game with secrets, whose bots grow trees (informed.py), needs of these only `features`, `WEIGHTS`, `MOST_FEATURES` and
+`SELF_PLAY`, a TreeSearch with deals; and `SELF_PLAY_TABLES`, the options of the tables to play at (fitting.py).
+
 The weights are in `weights.npz` beside guide.py, with the command, the seed, the time and the figures that made them.
 A guide may also have
 

@@ -20,9 +20,10 @@ from ludoteca.core.binding import bind
 from ludoteca.core.compiler import sources_digest
 from ludoteca.core.errors import BadOption, UnfinishedGame
 from ludoteca.core.kernel_game import KernelGame
-from ludoteca.core.levels import Level, Lookahead
+from ludoteca.core.levels import Level, Lookahead, TreeSearch
 from ludoteca.core.random import key_of, word_at
 from ludoteca.search import bots, learned, lookahead, training
+from ludoteca.search.fitter import FitPlan, Fitter
 from ludoteca.search.workbench import Workbench
 
 ROUND = 200  # matches between two looks at the clock
@@ -236,6 +237,8 @@ def train_as_asked(given: argparse.Namespace) -> int:
         raise UnfinishedGame(f"{game.name} has no kernel: nothing can be learned by playing it in compiled code")
     if given.threads < 1 or given.matches < 1:
         raise BadOption("matches", given.matches, "one match and one thread are needed at least")
+    if isinstance(getattr(bots.guide(game.key), "SELF_PLAY", None), TreeSearch):
+        return _fit_as_asked(game, given)
     players = _numbers(given.players)
     how = (given.seed, given.threads, given.rate, given.fade, given.against, given.shipped, given.average)
     plan = Plan(game.key, given.matches, players, *how)
@@ -253,6 +256,16 @@ def train_as_asked(given: argparse.Namespace) -> int:
         return INTERRUPTED
     if given.ship:
         print(f"written: {trainer.ship().name}")
+    return 0
+
+
+def _fit_as_asked(game: KernelGame, given: argparse.Namespace) -> int:
+    """Learn the values of a game whose bots grow trees. What the command line says about a lookahead is ignored."""
+    fitter = Fitter(game, FitPlan(game.key, given.matches, given.seed, given.fade))
+    for now in fitter.run(CHECKED if given.checks else 0):
+        print(", ".join(f"{name} {value}" for name, value in now.items()), f"after {fitter.seconds:.0f} s", flush=True)
+    if given.ship:
+        print(f"written: {fitter.ship().name}")
     return 0
 
 

@@ -1,14 +1,35 @@
-"""The guide of Tic-Tac Match: playouts in which no seat overlooks a line. policy.py knows how good players choose."""
+"""The guide of Tic-Tac Match: playouts in which no seat overlooks a line.
+
+policy.py knows how good players choose, features.py what the value of a position is learned from.
+"""
 
 from ludoteca.core.compiler import compiled, quotient
 from ludoteca.core.levels import TreeSearch
 from ludoteca.core.random import below
 from ludoteca.games.tictacmatch.cards import COLOURS, DOUBLE, FLIP, SPACES, makes_line
+from ludoteca.games.tictacmatch.features import MOST_FEATURES, WEIGHTS, features
 from ludoteca.games.tictacmatch.plays import FIRST, PLAY, PLAYS, TARGET
 from ludoteca.games.tictacmatch.policy import likelihood, odds
 from ludoteca.games.tictacmatch.rules import identity
 
-__all__ = ("LEVELS", "likelihood", "odds", "playout_move")
+__all__ = (
+    "LEVELS",
+    "MOST_FEATURES",
+    "SELF_PLAY",
+    "SELF_PLAY_TABLES",
+    "WEIGHTS",
+    "features",
+    "likelihood",
+    "odds",
+    "playout_move",
+)
+
+SELF_PLAY = TreeSearch(simulations=250, exploration=1.5, deals=100, learned=True)
+SELF_PLAY_TABLES: tuple[dict[str, object], ...] = (
+    {"players": 2},
+    {"players": 4, "teams": True},
+    {"players": 4, "teams": False},
+)
 
 
 @compiled
@@ -48,5 +69,5 @@ LEVELS = {
     "casual": TreeSearch(simulations=60),
     "club": TreeSearch(simulations=500),
     "expert": TreeSearch(simulations=6000),
-    "master": TreeSearch(simulations=30000, exploration=1.5, deals=1000),
+    "master": TreeSearch(simulations=60000, exploration=0.8, deals=1000, learned=True),
 }
