@@ -21,7 +21,7 @@ from ludoteca.lab.plan import planned, play_one
 from ludoteca.search import bots
 
 rule = pytest.mark.rule
-LEVELS = ("novice", "casual", "club", "expert")
+LEVELS = ("novice", "casual", "club", "expert", "master")
 CLUB = guide.LEVELS["club"]
 STEADY = msgspec.structs.replace(CLUB, shake=0.0, force=0.0)
 
@@ -62,14 +62,14 @@ def test_a_set_up_is_built_without_a_look_at_the_other(level):
     assert bots.choose(GAME, level, seen, 1, (4,)) == bots.choose(GAME, level, state, 1, (4,))
 
 
-@pytest.mark.parametrize("level", ["club", "expert"])
+@pytest.mark.parametrize("level", ["club", "expert", "master"])
 @pytest.mark.parametrize("mover", [1, 2])
 def test_it_takes_a_free_way_to_the_king(level, mover):
     side, far = ("r", -60) if mover == 1 else ("b", 60)
     state = position(f"{side}2 G 20 {far}", "r3 G -120 -100", "b3 G 120 100", mover=mover)
     flick = chosen(state, level)
     assert flick.brick == f"{side}2"
-    if level == "expert":
+    if level in ("expert", "master"):
         assert ("b1" if mover == 1 else "r1") in physics.flicked(state.poses, flick).fell[0]
 
 

@@ -37,10 +37,11 @@ def way(here: Pose, there: Pose) -> Way:
 def in_the_way(poses: Poses, one: str, other_one: str) -> int:
     """Return how many bricks on the ground stand between two bricks."""
     here, there = poses[one], poses[other_one]
-    return sum(1 for _ in _between(poses, here, there, {one, other_one}))
+    return sum(1 for _ in between(poses, here, there, {one, other_one}))
 
 
-def _between(poses: Poses, here: Pose, there: Pose, but: set[str]) -> Iterator[str]:
+def between(poses: Poses, here: Pose, there: Pose, but: set[str]) -> Iterator[str]:
+    """Yield the bricks on the ground that stand on a way, without some."""
     dx, dy = there.x - here.x, there.y - here.y
     length = math.hypot(dx, dy)
     if length < 1:
@@ -57,7 +58,7 @@ def _between(poses: Poses, here: Pose, there: Pose, but: set[str]) -> Iterator[s
 def first_hit(poses: Poses, flick: Flick) -> str | None:
     """Return the first brick on the ground that a flicked brick meets, if it comes that far."""
     here = poses[flick.brick]
-    met = _between(poses, here, _slid(here, flick, BRICK), {flick.brick})
+    met = between(poses, here, _slid(here, flick, BRICK), {flick.brick})
     return min(met, key=lambda name: way(here, poses[name]).length, default=None)
 
 
@@ -88,7 +89,7 @@ def _hit(poses: Poses, name: str, king: str) -> float:
     if speed > FULL:
         return 0.0
     edge = pose_at(at, dx * fall, dy * fall)
-    backing = sum(1 for _ in _between(poses, at, edge, {name, king}))
+    backing = sum(1 for _ in between(poses, at, edge, {name, king}))
     wide = math.radians(error(speed).direction) * length + error(speed).side
     return math.erf(0.7 * BRICK / wide / math.sqrt(2)) * 0.5**backing
 

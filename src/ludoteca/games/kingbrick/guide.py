@@ -6,8 +6,9 @@ from typing import NamedTuple
 from ludoteca.games.kingbrick import bricks
 from ludoteca.games.kingbrick.bricks import FREEZE, STANDARD, army_read
 from ludoteca.games.kingbrick.formations import COMPANIES, FORMATIONS, spots
-from ludoteca.games.kingbrick.levels import Sampling
+from ludoteca.games.kingbrick.levels import Sampling, Searching
 from ludoteca.games.kingbrick.notation import Army, Move, Ready, Stand, written
+from ludoteca.games.kingbrick.racing import Race
 from ludoteca.games.kingbrick.state import State
 from ludoteca.games.kingbrick.thinking import Thought
 
@@ -16,6 +17,7 @@ LEVELS = {
     "casual": Sampling(samples=12, shake=2.5, force=0.12, foresight=0.5),
     "club": Sampling(samples=28, finalists=4, repeats=2, shake=1.0, force=0.06),
     "expert": Sampling(samples=48, finalists=5, repeats=4, replies=3),
+    "master": Searching(samples=38, flicks=84, finalists=3, replies=9),
 }
 
 
@@ -33,6 +35,7 @@ PLANS = {
     "casual": Plan(ARMIES, "K 2C 11G H O D", tuple(FORMATIONS)),
     "club": Plan(ARMIES, "K A N H O D 11G 2F", tuple(FORMATIONS)),
     "expert": Plan(("K 8G A N 8G 2F",), "K 8G A N H O D 3G 2F", ("bunker",)),
+    "master": Plan(("K 8G A N 8G 2F",), "K 8G A N H O D 3G 2F", ("bunker",)),
 }
 
 
@@ -40,7 +43,9 @@ def choose(state: State, seat: int, name: str, rng: Random) -> str:
     """Return a move of a seat that is to move, as text."""
     if state.turn is None:
         return "\n".join(map(written, set_up(state, seat, PLANS[name], rng)))
-    return written(Thought(state, seat, LEVELS[name], rng).move())
+    level = LEVELS[name]
+    thinks = Race if isinstance(level, Searching) else Thought
+    return written(thinks(state, seat, level, rng).move())
 
 
 def set_up(state: State, seat: int, plan: Plan, rng: Random) -> list[Move]:
