@@ -89,7 +89,7 @@ def test_a_hand_shakes_less_the_higher_the_level():
     levels = [guide.LEVELS[name] for name in LEVELS]
     for measure in ("shake", "force"):
         amounts = [getattr(level, measure) for level in levels]
-        assert amounts == sorted(amounts, reverse=True)
+        assert amounts == sorted(set(amounts), reverse=True)
     flick = Flick("r2", 90.0, 2.0, 0.0, 0.0, 8.0)
     state = position("r2 G 0 -60")
     spread = []
