@@ -40,7 +40,10 @@ REPEATS, JUDGED = 3, 10  # times that each of them is made, and that the best of
 HALF, FULL = (0.4, 0.6), (0.9, 1.0)  # of the fastest flick
 SEED = "matches"
 SOURCES = Path(aiming.__file__).parent
-RULES = "aftermath aiming bricks flicking formations geometry guide hand judging levels physics rules thinking world"
+RULES = (
+    "aftermath aiming bricks closing defending fitted flicking formations geometry guide hand hits judging levels "
+    "noisy_search physics prospects racing rules thinking world"
+)
 
 
 class Played(msgspec.Struct, frozen=True):
