@@ -5,7 +5,7 @@ few simulations that it thinks no longer than `expert`. A round is one match in 
 `--table teams` and `--table alone` play with four players; alone, one `master` meets three `expert`. Results are kept
 in the file, so a stopped run goes on. `--part 2/3` plays only every third round, for several processes with a file
 each. Without rounds it prints the share of all files that are given. `--times` prints the seconds of processor time for
-a move.
+a move at that table.
 """
 
 import argparse
@@ -25,7 +25,8 @@ from ludoteca.search import bots
 
 KEY, SEED = "tictacmatch", "informed"
 EQUAL = "equal"  # master with the processor time of expert
-EQUAL_WORK = 3 / 2  # the simulations of EQUAL for one of expert; --times prints what that costs
+# The simulations of EQUAL for one of expert, by table: --times prints what that costs. More hands take longer to weigh.
+EQUAL_WORK = {"two": 3 / 2, "teams": 5 / 4, "alone": 5 / 4}
 TABLES: dict[str, dict[str, Any]] = {
     "two": {"players": 2},
     "teams": {"players": 4, "teams": True},
@@ -45,10 +46,10 @@ class Round(msgspec.Struct):
     winners: tuple[int, ...]  # of each seating, bits by seat
 
 
-def add_equal() -> None:
+def add_equal(table: str) -> None:
     """Add the bot with the processor time of `expert` and the knowledge of `master`."""
     levels = bots.guide(KEY).LEVELS
-    simulations = int(EQUAL_WORK * levels["expert"].simulations)
+    simulations = int(EQUAL_WORK[table] * levels["expert"].simulations)
     levels[EQUAL] = msgspec.structs.replace(levels["master"], simulations=simulations)
 
 
@@ -98,11 +99,11 @@ def told(rounds: Sequence[Round]) -> Iterator[str]:
         yield f"{table}: {share:.1%} of {n} matches, 95 % between {low:.1%} and {high:.1%}; fair {expected:.1%}"
 
 
-def times() -> Iterator[str]:
+def times(table: str) -> Iterator[str]:
     """Yield the median of the processor time for a move, over positions of matches between `casual` bots."""
     positions: list[tuple[Any, int]] = []
     while len(positions) < POSITIONS:
-        match = Match.new(KEY, {"players": 2})
+        match = Match.new(KEY, TABLES[table])
         while match.result is None:
             seat = match.to_move[0]
             positions.append((match.state, seat))
@@ -127,11 +128,11 @@ def main() -> None:
     parser.add_argument("--part", default="1/1")
     parser.add_argument("--times", action="store_true")
     given = parser.parse_args()
-    add_equal()
+    add_equal(given.table)
     if given.rounds:
         first, parts = map(int, given.part.split("/"))
         play(given.table, iter(range(first, given.rounds + 1, parts)), given.kept[0])
-    print(*told(read(given.kept)), *(times() if given.times else ()), sep="\n")
+    print(*told(read(given.kept)), *(times(given.table) if given.times else ()), sep="\n")
 
 
 if __name__ == "__main__":
