@@ -1,4 +1,4 @@
-"""How the strongest bot chooses: a search over flicks that the hand does not make exactly as they were aimed.
+"""A search over flicks that the hand does not make exactly as they were aimed; reviews ask it.
 
 Every flick is worked out as a trembling hand makes it. Kernel regression joins what flicks with nearly the same aim
 were worth. An upper confidence bound says which aim to try next, a lower one which to choose. Positions after the best
