@@ -5,6 +5,8 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 TOOLS := $(VENV)/tools
 CORES := $(shell nproc 2>/dev/null || echo 2)
+# Tests wait for pages and servers a good part of the time.
+TESTERS := $(shell echo $$(( $(CORES) + 1 )))
 
 NODE := $(VENV)/node
 WEB := src/ludoteca/server/web/index.html
@@ -56,7 +58,7 @@ $(WEB): web/node_modules/.package-lock.json $(WEB_SOURCES)
 
 test: setup  ## everything; then the kernels again with every index checked
 	@$(MAKE) --no-print-directory --jobs $(CORES) lint web programs kernels web-test
-	CHROMIUM=$(CHROMIUM) $(BIN)/pytest -n $(CORES) --dist worksteal
+	CHROMIUM=$(CHROMIUM) $(BIN)/pytest -n $(TESTERS) --dist worksteal
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n $(CORES) --dist loadgroup -m kernels -k "not interpreted"
 
 kernels: $(addprefix kernels-,$(KERNELS))  ## compiled once, the examples too, before many processes want them at the same time

@@ -22,5 +22,5 @@ def test_a_match_of_other_bots_is_not_used(tmp_path, monkeypatch):
     assert len(list(tmp_path.glob("*/*.json"))) == 2
 
 
-def test_all_tables_take_turns():
-    assert {table_of(("a", "b"), 2, number) for number in range(1, 5)} == {(x, y) for x in "ab" for y in "ab"}
+def test_players_of_a_match_are_equals_and_the_levels_take_turns():
+    assert [table_of(("a", "b"), 3, number) for number in range(4)] == [("a",) * 3, ("b",) * 3] * 2

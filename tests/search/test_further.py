@@ -8,7 +8,7 @@ from ludoteca.core.match import Match
 from ludoteca.search import further
 from ludoteca.search.further import DOUBT, DRAWS, judge_further
 from ludoteca.search.judge import judge
-from ludoteca.search.reviewing import judge_decision
+from ludoteca.search.reviewing import is_bad, judge_decision
 
 # Green (seat 1) leaves b5 to e5 open with G2b5. From then on light blue threatens it turn by turn with a 4 in e4.
 THREATENED = """
@@ -37,14 +37,14 @@ def decided(match, move):
 def test_a_move_that_only_looks_fine_is_blamed_if_another_stays_better(match):
     known, loss, _ = decided(match, "G2b5")
     assert loss < DOUBT
-    assert known.verdict == "mistake"
+    assert is_bad(known.verdict)
     assert known.best[0].move != "G2b5"
-    assert known.chances[GREEN - 1] == known.best[0].chance > known.played + 0.2
+    assert known.chances[GREEN - 1] == known.best[0].chance > known.played + DOUBT
 
 
 def test_a_move_that_only_looks_bad_is_not(match):
     known, loss, _ = decided(match, "B4e4")
-    assert loss > 0.2
+    assert loss > DOUBT
     assert known.verdict == "fine"
 
 

@@ -13,6 +13,7 @@ from ludoteca.core.random import generator
 from ludoteca.core.words import message
 from ludoteca.search import curves
 from ludoteca.search.curves import Curve, curve_of, fitted
+from ludoteca.search.further import DOUBT
 from ludoteca.search.judge import advice_of, judge
 from ludoteca.search.reviewing import (
     VERSION,
@@ -142,7 +143,7 @@ def test_a_bad_verdict_must_be_confirmed_by_the_position_after_the_move():
     known = judge_decision("aftaebr", match.state, 47, 1, "B3e3").known
     assert known.verdict == "fine"
     after = match.game.play(match.state, 1, "B3e3").state
-    assert known.played >= judge(match.game, after, 2).chances[0] - 0.001
+    assert known.played == pytest.approx(judge(match.game, after, 2).chances[0], abs=DOUBT)
 
 
 def test_verdicts_are_those_of_lichess():
