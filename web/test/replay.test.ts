@@ -1,5 +1,5 @@
 // A replay: where it stops, and that it skips stops but never gets lost when requests come fast.
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import type { Entry } from "../src/lib/protocol.ts";
 import { Replay } from "../src/lib/replay.svelte.ts";
 
@@ -33,6 +33,23 @@ test("a slider that is dragged asks for the last place only", async () => {
   await answer();
   expect(asked).toEqual([1, 4]);
   expect(replay.looking).toEqual({ entry: 4, view: { after: 4 } });
+});
+
+test("a position that is lost with the connection is asked for again, unless another one is wanted", async () => {
+  vi.useFakeTimers();
+  const answers: unknown[] = [null, null, "view"];
+  const asked: number[] = [];
+  const viewAfter = (entry: number): Promise<unknown> => Promise.resolve((asked.push(entry), answers.shift() ?? null));
+  const replay = new Replay({ line: [], turns: [], viewAfter });
+  void replay.lookAt(6);
+  await vi.runAllTimersAsync();
+  expect(asked).toEqual([6, 6, 6]);
+  expect(replay.looking).toEqual({ entry: 6, view: "view" });
+  void replay.lookAt(7);
+  replay.backToNow();
+  await vi.runAllTimersAsync();
+  expect(asked).toEqual([6, 6, 6, 7]);
+  vi.useRealTimers();
 });
 
 test("two quick steps are two steps", async () => {

@@ -3,6 +3,8 @@ import type { Entry } from "./protocol";
 import type { Turn } from "./turns";
 
 const PACE = 900; // milliseconds from one stop to the next, at the usual speed
+const TRIES = 8; // to get a position: a connection that was lost comes back
+const PAUSE = 1000; // milliseconds between two of them
 export const SPEEDS = [0.5, 1, 2, 4] as const;
 
 /** What a replay needs from the table. */
@@ -34,11 +36,15 @@ export class Replay {
 
   constructor(readonly source: Source) {}
 
-  /** Show the position after an entry. When requests overlap, the last one is shown. */
+  /** Show the position after an entry. When requests overlap, the last one is shown. One that is lost is made again. */
   async lookAt(entry: number): Promise<void> {
     this.#wantedEntry = entry;
-    const view = await this.source.viewAfter(entry);
-    if (view && this.#wantedEntry === entry) this.looking = { entry, view };
+    for (let left = TRIES; left > 0 && this.#wantedEntry === entry; left--) {
+      const view = await this.source.viewAfter(entry);
+      if (view && this.#wantedEntry === entry) this.looking = { entry, view };
+      if (view) return;
+      await new Promise((go) => setTimeout(go, PAUSE));
+    }
   }
 
   backToNow(): void {
