@@ -69,7 +69,7 @@ def test_it_takes_a_free_way_to_the_king(level, mover):
     state = position(f"{side}2 G 20 {far}", "r3 G -120 -100", "b3 G 120 100", mover=mover)
     flick = chosen(state, level)
     assert flick.brick == f"{side}2"
-    if level in ("expert", "master"):
+    if level == "master":  # the others have a tremble of their own
         assert ("b1" if mover == 1 else "r1") in physics.flicked(state.poses, flick).fell[0]
 
 
