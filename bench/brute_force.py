@@ -85,7 +85,7 @@ def faults(rules: Rules, prover: Any, state: Any, limit: int, most: int) -> Iter
     try:
         expected = brute.payoffs(state)
         results = {move: brute.after(state, move)[seat] for move in map(int, legal(rules, state))}
-    except TooLarge:
+    except (TooLarge, RecursionError):  # the second one: a line is longer than the stack
         return None
     proof = prover.prove(state, seat, limit)
     return None if proof is None else _faults(seat, expected, results, proof)
