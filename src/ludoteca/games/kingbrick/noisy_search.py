@@ -1,4 +1,4 @@
-"""A search over flicks that the hand does not make exactly as they were aimed; reviews ask it.
+"""A search over flicks that the hand does not make exactly as they were aimed; reviews and the race build on it.
 
 Every flick is worked out as a trembling hand makes it. Kernel regression joins what flicks with nearly the same aim
 were worth. An upper confidence bound says which aim to try next, a lower one which to choose. Positions after the best
