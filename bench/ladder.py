@@ -14,6 +14,7 @@ from typing import NamedTuple
 import msgspec
 from bot_sources import digest
 
+from ludoteca.core import registry
 from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game, OptionValue
 from ludoteca.lab.batch import play_batch
@@ -122,7 +123,7 @@ class Match(NamedTuple):
 
 
 class Kept:
-    """The file of finished work: one line for each chunk, only ever appended."""
+    """The file of finished work: one line for each chunk. Runs only append; `tidy` alone writes it anew."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -140,6 +141,11 @@ class Kept:
             os.write(file, content)  # one call: lines of several writers never mix
         finally:
             os.close(file)
+
+    def replace(self, lines: Iterable[Chunk | Pace]) -> None:
+        whole = self.path.with_suffix(".new")
+        whole.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
+        whole.replace(self.path)
 
     def lines(self) -> Iterator[Chunk | Pace]:
         decoder = msgspec.json.Decoder(Chunk | Pace)
@@ -186,10 +192,35 @@ def play_chunk(asked: Contest, path: Path, numbers: range) -> int:
             batch = play_batch(Plan(asked.game, asked.options, names, len(rounds), asked.seed), False, rounds)
             for number, winners, starter in zip(own, batch.winners.tolist(), batch.starters.tolist(), strict=True):
                 played[number] = Match(winners, starter)
+    Kept(path).add(chunk_of(asked, numbers, played))
+    return len(numbers)
+
+
+def chunk_of(asked: Contest, numbers: range, played: dict[int, Match]) -> Chunk:
     winners = "".join(f"{played[number].winners:x}" for number in numbers)
     starters = "".join(f"{played[number].starter:x}" for number in numbers)
-    Kept(path).add(Chunk(asked, numbers.start, winners, starters))
-    return len(numbers)
+    return Chunk(asked, numbers.start, winners, starters)
+
+
+def is_current(key: str, names: Sequence[str], known: str) -> bool:
+    """Return whether a digest is that of these bots as they are now."""
+    is_there = key in registry.game_keys() and set(names) <= set(bots.names(registry.game(key)))
+    return is_there and digest(key, names) == known
+
+
+def tidy(kept: Kept) -> None:
+    """Write the file anew without results of bots that have changed, and with as few lines as possible."""
+    results, lines = Results(kept), dict[bytes, Chunk | Pace]()
+    for line in kept.lines():
+        if isinstance(line, Pace):
+            if is_current(line.game, (line.level,), line.digest):
+                lines[f"{line.game} {line.level}".encode()] = line
+        elif is_current(line.contest.game, (line.contest.level, line.contest.against), line.contest.digest):
+            played = results.of(line.contest)
+            absent = set(range(1, max(played) + 1)) - set(played)
+            for numbers in missing(absent, max(played)):
+                lines[line.contest.key + str(numbers.start).encode()] = chunk_of(line.contest, numbers, played)
+    kept.replace(lines.values())
 
 
 def missing(done: Iterable[int], matches: int) -> list[range]:

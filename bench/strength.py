@@ -1,7 +1,7 @@
 """Measures the levels of every game against each other and writes docs/strength.md: `make strength`.
 
-Every finished chunk of matches is appended to a file. A stopped run goes on where it was, and results of other bots,
-rules, options or seeds are never mixed in. For example:
+Every finished chunk of matches is appended to a file of the repository. A stopped run goes on where it was, also on
+another machine, and results of other bots, rules, options or seeds are never mixed in. For example:
 
   bench/strength.py --games pinpoint --pairs master-expert --players 2 --matches 400
   bench/strength.py --parts tables --matches 24      the order of the levels with three and four players, roughly
@@ -16,8 +16,7 @@ from typing import NamedTuple
 
 import pace
 from bot_sources import digest
-from ladder import Contest, Kept, Pace, Results, contest, play, score, starter_score, tables
-from platformdirs import user_cache_path
+from ladder import Contest, Kept, Pace, Results, contest, play, score, starter_score, tables, tidy
 from strength_page import MIRROR_LEVEL, Pair, is_hidden, page, pairs
 from tqdm import tqdm
 
@@ -27,7 +26,7 @@ from ludoteca.lab.rating import interval
 from ludoteca.search import bots
 
 PAGE = Path(__file__).parents[1] / "docs" / "strength.md"
-KEPT = Path(os.environ.get("LUDOTECA_CACHE") or user_cache_path("ludoteca")) / "strength.jsonl"
+KEPT = Path(__file__).with_name("strength.jsonl")  # in the repository: measured on one machine, continued on another
 SEED = "strength"
 DUELS, TABLES, BEGINS, PACE = PARTS = ("duels", "tables", "begins", "pace")
 MATCHES = 200  # of two players, a pair
@@ -140,6 +139,7 @@ def _parser() -> argparse.ArgumentParser:
     add("--seed", default=SEED)
     add("--workers", type=int, default=os.cpu_count() or 1)
     add("--kept", type=Path, default=KEPT, help=f"the file of finished matches (default: {KEPT})")
+    add("--tidy", action="store_true", help="first drop results of bots that have changed (no other run may go on)")
     add("--page", type=Path, default=PAGE, help="the page that is written (default: docs/strength.md)")
     return parser
 
@@ -151,6 +151,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         parser.error(f"unknown parts {', '.join(sorted(unknown))}: {', '.join(PARTS)} are known")
     asked = Asked(given.games, given.pairs, given.players, given.parts, given.matches, given.seed)
     kept = Kept(given.kept)
+    if given.tidy:
+        tidy(kept)
     print(f"kept in {kept.path}", flush=True)
     try:
         for line in measure(asked, kept, given.workers):

@@ -20,9 +20,10 @@ NOT_MEASURED = "not measured"
 
 HEAD = """# The strength of the levels
 
-`make strength` plays what is missing and writes this page. Every finished chunk of matches is kept in a file, so a
-stopped run goes on; `bench/strength.py --help` names the file and the options. A match follows from its seed (here
-`{seed}`) and its number. Matches of bots or rules that have changed since do not count; without any it says "{none}".
+`make strength` plays what is missing and writes this page. Every finished chunk of matches is kept in
+`bench/strength.jsonl`, so a stopped run goes on, also on another machine; `bench/strength.py --help` has the options. A
+match follows from its seed (here `{seed}`) and its number. Matches of bots or rules that have changed since do not
+count; without any it says "{none}".
 
 - **Two players**: each level against the one below. The seats change, and both seatings have the same draws.
 - **More players**: one side of a level, all others of the level below. A side is a player, or a team. It takes every

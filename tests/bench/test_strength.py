@@ -10,7 +10,22 @@ import msgspec
 import pytest
 import strength
 from bot_sources import digest, meaning
-from ladder import Chunk, Kept, Match, Pace, Results, Table, contest, missing, play, points_of, score, seatings, tables
+from ladder import (
+    Chunk,
+    Kept,
+    Match,
+    Pace,
+    Results,
+    Table,
+    contest,
+    missing,
+    play,
+    points_of,
+    score,
+    seatings,
+    tables,
+    tidy,
+)
 from strength_page import Pair, page, pairs, ratings, reached
 
 from ludoteca.core import registry
@@ -156,6 +171,23 @@ def test_a_line_cut_short_costs_only_itself(tmp_path):
     again.add(Chunk(asked(), 5, "21", "22"))
     assert sorted(Results(again).of(asked())) == [1, 2, 5, 6]
     assert again.unreadable == 1
+
+
+def test_a_tidy_file_has_what_still_counts_in_few_lines(tmp_path):
+    kept = Kept(tmp_path / "kept")
+    kept.add(Chunk(msgspec.structs.replace(asked(), digest="0"), 1, "12", "11"))
+    kept.add(Chunk(msgspec.structs.replace(asked(), level="gone"), 1, "12", "11"))
+    kept.add(Pace("pinpoint", "club", "0", [0.7]))
+    kept.add(Pace("pinpoint", "club", digest("pinpoint", ("club",)), [0.5]))
+    for first in (1, 3, 7):
+        kept.add(Chunk(asked(), first, "12", "21"))
+    before = Results(kept).of(asked())
+    tidy(kept)
+    chunks = [Chunk(asked(), 1, "1212", "2121"), Chunk(asked(), 7, "12", "21")]
+    assert list(kept.lines()) == [Pace("pinpoint", "club", digest("pinpoint", ("club",)), [0.5]), *chunks]
+    assert Results(kept).of(asked()) == before
+    tidy(kept)
+    assert len(list(kept.lines())) == 3
 
 
 def test_other_contests_are_never_mixed_in(tmp_path):
