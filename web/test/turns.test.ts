@@ -26,6 +26,11 @@ test("a draw with the mark begins_turn opens the turn of the next seat", () => {
   expect(shape(entries)).toEqual([[null, null, "start"], [1, 1, "roll 3 a"], [2, 2, "roll 6 b c"], [null, null, "roll 1"]]);
 });
 
+test("a set-up comes before the first turn", () => {
+  const entries = log([1, "army"], [1, "ready"], [2, "army"], [2, "ready"], [1, "flick"], [2, "flick"]).map((entry) => (entry.n <= 4 ? { ...entry, marks: { set_up: true } } : entry));
+  expect(shape(entries)).toEqual([[null, 1, "army ready"], [null, 2, "army ready"], [1, 1, "flick"], [2, 2, "flick"]]);
+});
+
 test("time that ran out is a line of the one who was late, with the pins that fell", () => {
   const entries = log([1, "a"], [0, "timeout 2", "core.said.timeout", 2], [0, "late"], [1, "b"]);
   expect(shape(entries)).toEqual([[1, 1, "a"], [null, 2, "timeout 2 late"], [2, 1, "b"]]);

@@ -268,8 +268,9 @@ class Game(ABC):
         """Return words and marks for an entry that was played from this state.
 
         The entry may come from `seen`, with `?` for hidden words, and its readers may not know the whole state: use
-        only what the entry names and what everybody sees. The page knows three marks: `quiet` (not in the log),
-        `unmoved` (the board does not change) and `begins_turn` (this draw belongs to the next player's turn).
+        only what the entry names and what everybody sees. The page knows four marks: `quiet` (not in the log),
+        `unmoved` (the board does not change), `begins_turn` (this draw belongs to the next player's turn) and `set_up`
+        (this entry is before the first turn, so that it has no turn's number).
         """
 
     def counted(self, state: Any, entry: Entry, described: Described) -> Iterable[tuple[int, str]]:

@@ -8,7 +8,7 @@ export interface Turn {
   entries: Entry[];
   /** False for a turn, or a part of one, that was taken back. */
   stands: boolean;
-  /** The number of the turn, from 1, among the seats' turns that stand; null for all others. */
+  /** The number of the turn, from 1, among the seats' turns that stand; null for all others, and for a set-up. */
   number: number | null;
 }
 
@@ -32,7 +32,8 @@ export function turnsOf(entries: Entry[], line: Entry[], startsTurn: StartsTurn 
     const turn: Turn = joins ? last : { seat: entry.by || seatNamed(entry), entries: [], stands, number: null };
     turn.entries.push(entry);
     if (!joins) turns.push(turn);
-    if (entry.by > 0 && !isOfTable(entry) && turn.number === null && stands) turn.number = ++number;
+    const counts = entry.by > 0 && !isOfTable(entry) && !entry.marks?.set_up && stands;
+    if (counts && turn.number === null) turn.number = ++number;
     if (entry.by > 0) turn.seat = entry.by;
   }
   return turns;

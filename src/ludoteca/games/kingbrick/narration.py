@@ -51,13 +51,14 @@ def described(state: State, seat: int, move: Move, after: State | None = None) -
         case Start(starter):
             return Described(_said("start", seat=starter))
         case Army(letters):
-            return Described(_said("army", seat=seat, army=said_army(letters), points=bricks.points(letters)))
+            army = _said("army", seat=seat, army=said_army(letters), points=bricks.points(letters))
+            return Described(army, {"set_up": True})
         case Stand(brick=name, up=up):
             kind = bricks.named(state.set_ups[seat - 1].army, seat)[name]
             stands = _said("stand", brick=said(name, kind), face=_face(kind, up))
             return Described(stands, {"quiet": True})
         case Ready():
-            return Described(_said("ready", seat=seat))
+            return Described(_said("ready", seat=seat), {"set_up": True})
         case Flick(name, direction, speed):
             marks = {"brick": name, "dir": direction, "speed": speed, "unmoved": True}
             return Described(_said("flick", brick=_brick(state, name), strength=_strength(speed)), marks)
