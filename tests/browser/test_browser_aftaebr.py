@@ -67,7 +67,7 @@ class Aftaebr(Player):
     def await_turn_or_end(self) -> bool:
         """Wait until it is the player's turn or the match is over. Return whether it is their turn."""
         turn = self.chosen.or_(self.button("Pass"))
-        over = self.button("How it went").or_(self.dialog)
+        over = self.button("The result").or_(self.dialog)
         expect(turn.or_(over).first).to_be_visible()
         return turn.is_visible()
 

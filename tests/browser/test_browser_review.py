@@ -30,7 +30,7 @@ def slider(player: Player):
 
 def test_one_click_from_the_end_and_everything_by_keyboard(house, visit: Visit) -> None:
     player = finished(visit(house.url))
-    player.dialog.get_by_role("button", name="Review").click()
+    player.dialog.get_by_role("button", name="Review the moves").click()
     expect(player.page).to_have_url(re.compile("/review$"))
     expect(slider(player)).to_have_attribute("aria-valuemax", str(len(MOVES)))
     expect(player.page.get_by_role("progressbar")).to_have_count(0)  # worked out

@@ -174,7 +174,7 @@ def test_a_record_is_uploaded_and_a_bad_one_is_refused_in_words(house, visit: Vi
     expect(player.page).to_have_url(re.compile(r"/t/\w+/replay$"))
     expect(player.page.get_by_role("button", name="To the end")).to_be_visible()
     player.button("To the end").click()
-    player.button("How it went").click()
+    player.button("The result").click()
     expect(player.dialog.get_by_text("Played elsewhere")).to_be_visible()
 
 
