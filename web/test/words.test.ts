@@ -19,6 +19,7 @@ const folders = [
 
 const read = (folder: string, language: string): Record<string, string> =>
   JSON.parse(readFileSync(join(ROOT, folder, language + ".json"), "utf-8")) as Record<string, string>;
+const keysOf = (text: string): string[] => [...text.matchAll(/^\s*("[^"]+")\s*:/gm)].map(([, key]) => key!);
 const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 
 describe.each(folders)("%s", (folder) => {
@@ -26,6 +27,12 @@ describe.each(folders)("%s", (folder) => {
   const english = read(folder, "en");
 
   test("is there in English and Italian", () => expect(languages).toEqual(expect.arrayContaining(["en", "it"])));
+
+  test.each(languages)("%s has every key once: of two the browser would take the last", (language) => {
+    const keys = keysOf(readFileSync(join(ROOT, folder, language + ".json"), "utf-8"));
+    expect(keys.filter((key, place) => keys.indexOf(key) !== place)).toEqual([]);
+    expect(keys).toHaveLength(Object.keys(english).length);
+  });
 
   test.each(languages)("%s has the keys and the placeholders of English", (language) => {
     const words = read(folder, language);
