@@ -193,7 +193,7 @@ class Aftaebr(KernelGame):
             return Described(message("aftaebr.said.lots", drawn=drawn, seat=first), {"first": first})
         if found := COLOUR.fullmatch(entry.move):
             chosen = message("aftaebr.said.colour", seat=int(state.seat) + 1, colour=_colour(COLOURS.index(found[1])))
-            return Described(_made_by(state, entry, chosen), {"colour": found[1]})
+            return Described(_made_by(state, entry, chosen), {"colour": found[1], "set_up": True})
         if entry.move == TIME:
             return Described(message("aftaebr.said.time"))
         if entry.move == PASS:
