@@ -11,7 +11,7 @@ from ludoteca.core.levels import Lookahead
 from ludoteca.core.random import marked
 from ludoteca.games.aftaebr.features import MOST_FEATURES, SCALE, SELF_PLAY, WEIGHTS, features, final
 from ludoteca.games.aftaebr.rules import CHOOSING, COLOURS, NOTHING, NUMBERS, PIECES, after, move_at
-from ludoteca.games.aftaebr.squares import BIT, BOARD, SQUARES, STRIDE, lowest, n_squares, square_of
+from ludoteca.games.aftaebr.squares import BIT, SQUARES, completing, lowest, n_squares, square_of
 
 __all__ = ["MOST_FEATURES", "SCALE", "SELF_PLAY", "WEIGHTS", "features", "final", "key", "rank", "value"]
 
@@ -72,27 +72,6 @@ def on_offer(tops, held, seat, but_for):
         if held[seat * (NUMBERS + 1) + number] and (but_for < 0 or not held[but_for * (NUMBERS + 1) + number]):
             offers += n_squares(squares[number - 1])
     return offers
-
-
-@inlined
-def completing(tops):
-    """Return, by number, the squares on which a piece of that number completes a sequence."""
-    a, b, c, d = missing(tops[1], tops[2], tops[3], tops[4], 1)
-    e, f, g, h = missing(tops[1], tops[2], tops[3], tops[4], STRIDE)
-    i, j, k, m = missing(tops[4], tops[3], tops[2], tops[1], 1)
-    n, o, p, q = missing(tops[4], tops[3], tops[2], tops[1], STRIDE)
-    return (a | e | m | q) & BOARD, (b | f | k | p) & BOARD, (c | g | j | o) & BOARD, (d | h | i | n) & BOARD
-
-
-@inlined
-def missing(first, second, third, fourth, step):
-    """Return the squares that lack only the first, second, third or fourth piece of a sequence with this step."""
-    return (
-        second >> step & third >> 2 * step & fourth >> 3 * step,
-        first << step & third >> step & fourth >> 2 * step,
-        first << 2 * step & second << step & fourth >> step,
-        first << 3 * step & second << 2 * step & third << step,
-    )
 
 
 @compiled

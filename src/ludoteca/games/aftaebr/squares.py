@@ -53,3 +53,24 @@ def nth_square(squares, k):
         square += SIZE
         row = squares & ROW
     return square + NTH_BIT[row, k]
+
+
+@inlined
+def completing(tops):
+    """Return, by number, the squares on which a piece of that number completes a sequence."""
+    a, b, c, d = missing(tops[1], tops[2], tops[3], tops[4], 1)
+    e, f, g, h = missing(tops[1], tops[2], tops[3], tops[4], STRIDE)
+    i, j, k, m = missing(tops[4], tops[3], tops[2], tops[1], 1)
+    n, o, p, q = missing(tops[4], tops[3], tops[2], tops[1], STRIDE)
+    return (a | e | m | q) & BOARD, (b | f | k | p) & BOARD, (c | g | j | o) & BOARD, (d | h | i | n) & BOARD
+
+
+@inlined
+def missing(first, second, third, fourth, step):
+    """Return the squares that lack only the first, second, third or fourth piece of a sequence with this step."""
+    return (
+        second >> step & third >> 2 * step & fourth >> 3 * step,
+        first << step & third >> step & fourth >> 2 * step,
+        first << 2 * step & second << step & fourth >> step,
+        first << 3 * step & second << 2 * step & third << step,
+    )
