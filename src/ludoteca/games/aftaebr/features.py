@@ -1,7 +1,10 @@
 """What the learned value of AFTAEBR looks at: the lead, the stocks and, in endings, forks.
 
 A player who holds a number that the other one lacks can make two windows of four squares at once that lack only this
-number: the other one can spoil only one of them. Such a fork is latent as long as the other one still holds the number.
+number. Such a fork is latent as long as the other one still holds the number. The piece that was put belongs to both
+windows, so the other one spoils both by covering it: the fork is real if no number of the other one fits there.
+Matches are decided by the last four pieces, and by which numbers are left then. So most features tell all four numbers
+apart, although the rules are the same for 1-2-3-4 and 4-3-2-1: `expert` spends its low numbers first.
 Everything is seen by the player to move, and the other one's value is the opposite; with more than two players, the
 player to move is compared with the strongest other one.
 """
@@ -10,8 +13,8 @@ import numpy as np
 
 from ludoteca.core.compiler import compiled, inlined
 from ludoteca.core.levels import Lookahead
-from ludoteca.games.aftaebr.rules import COLOURS, NUMBERS, PIECES
-from ludoteca.games.aftaebr.squares import BIT, SIZE, STRIDE, n_squares
+from ludoteca.games.aftaebr.rules import COLOURS, EACH, NUMBERS, PIECES
+from ludoteca.games.aftaebr.squares import BIT, SIZE, STRIDE, completing, n_squares
 
 ENDING = 10  # pieces of the poorer player; with more, an ending is far away
 LEADS = 6
@@ -23,6 +26,11 @@ STOCKS = 3**NUMBERS  # 0, 1 or more of each number
 HELD = 1 << 2 * NUMBERS
 MIRRORED = np.array([sum((h >> i & 1) << (i & 4) + 3 - (i & 3) for i in range(8)) for h in range(HELD)], np.int64)
 SAFE, ALL_SAFE, FORKS, THREATS = 8, 32, 8, 8
+MANY = EACH + 1  # counts of a number in stock: 0 to 7, more
+OFFERS = 4  # squares on which a sequence can be completed: 0, 1, 2, more
+PAIRS = NUMBERS * NUMBERS  # a number to put, and the number that a window lacks then
+SOME = 3  # counts of a number in stock: 0, 1, more
+SQUARES_OF_PAIR = 4  # 0, 1, 2, more
 
 OF_LEAD = 0
 OF_COUNT = OF_LEAD + STAGES * (2 * LEADS + 1)
@@ -32,8 +40,20 @@ OF_SAFE = OF_HELD + ENDING * 2 * HELD
 OF_ALL_SAFE = OF_SAFE + ENDING * 2 * 2 * SAFE * FEW
 OF_FORK = OF_ALL_SAFE + ENDING * 2 * ALL_SAFE
 OF_THREAT = OF_FORK + ENDING * 2 * 2 * FEW * FORKS
-WEIGHTS = OF_THREAT + ENDING * 2 * 2 * FEW * THREATS
-MOST_FEATURES = 1 + NUMBERS + 1 + 1 + 2 * NUMBERS + 2 + 4 * NUMBERS
+# All features from here on count only for the seat that began (of two players: where it is to move, and that is where
+# its search stops). They know how `expert` answers it: a seat that did not begin plays worse with them.
+OF_NUMBER = OF_THREAT + ENDING * 2 * 2 * FEW * THREATS
+OF_BOTH_STOCKS = OF_NUMBER + STAGES * 2 * NUMBERS * MANY * MANY
+OF_OFFER = OF_BOTH_STOCKS + 2 * STOCKS * STOCKS
+OF_SAFE_NUMBER = OF_OFFER + STAGES * 2 * OFFERS * OFFERS
+OF_FORK_PAIR = OF_SAFE_NUMBER + ENDING * 2 * 2 * NUMBERS * SAFE * FEW
+OF_THREAT_PAIR = OF_FORK_PAIR + ENDING * 2 * 2 * PAIRS * SOME * SQUARES_OF_PAIR
+OF_REAL_FORK = OF_THREAT_PAIR + ENDING * 2 * 2 * PAIRS * SOME * SQUARES_OF_PAIR
+OF_REAL_THREAT = OF_REAL_FORK + ENDING * 2 * 2 * NUMBERS * SOME * SQUARES_OF_PAIR
+OF_DOUBLE = OF_REAL_THREAT + ENDING * 2 * 2 * NUMBERS * SOME * SQUARES_OF_PAIR
+WEIGHTS = OF_DOUBLE + ENDING * 2 * 2 * SQUARES_OF_PAIR
+MOST_OF_SEAT = 2 * NUMBERS + 1 + 2 * NUMBERS * (NUMBERS - 1) + 4 * NUMBERS + 1  # in an ending
+MOST_FEATURES = 1 + 2 * NUMBERS + 3 + 1 + 2 * MOST_OF_SEAT
 SCALE = 4.0
 A_WIN = 10.0  # in pieces
 SELF_PLAY = Lookahead(turns=2, widths=(144, 24, 20, 14), noise=0.3)
@@ -85,8 +105,8 @@ def look_at_windows(tops, once, twice):
 
 
 @inlined
-def look_ahead(state, a, b, row, counts, mine, theirs, once, twice, places, n):
-    """Add what a seat can put without harm, and the forks and threats it can make. `row` has the stage and the seat."""
+def add_safe(state, row, tempo, counts, mine, theirs, once, places, n):
+    """Add what a seat can put without harm. `row` has the stage and the seat, `tempo` whether the mover has more."""
     every = 0
     for i in range(NUMBERS):
         if counts[mine + i] == 0:
@@ -99,24 +119,93 @@ def look_ahead(state, a, b, row, counts, mine, theirs, once, twice, places, n):
         every += safe
         kind = (row * 2 + CLASS[i]) * SAFE + min(safe, SAFE - 1)
         places[n] = OF_SAFE + kind * FEW + min(counts[mine + i], FEW - 1)
-        n += 1
+        kind = ((row * 2 + tempo) * NUMBERS + i) * SAFE + min(safe, SAFE - 1)
+        places[n + 1] = OF_SAFE_NUMBER + kind * FEW + min(counts[mine + i], FEW - 1)
+        n += 2
     places[n] = OF_ALL_SAFE + row * ALL_SAFE + min(every, ALL_SAFE - 1)
-    n += 1
-    tempo = 1 if state.pieces[a] > state.pieces[b] else 0
+    return n + 1
+
+
+@inlined
+def answered(state, i, j, counts, theirs, once):
+    """Return where the number i is no threat, even if the other seat lacks j: it covers the piece, or takes it."""
+    squares = 0
+    for other in range(NUMBERS):
+        if other not in (i, j) and counts[theirs + other] > 0:
+            squares |= int(state.fits[other + 1]) | once[4 * i + other]
+    return squares
+
+
+@inlined
+def add_forks(state, row, tempo, counts, mine, theirs, once, twice, places, n):
+    """Add the forks and threats that a seat can make with each number that it would keep for them."""
+    row = row * 2 + tempo
     for j in range(NUMBERS):
         if counts[mine + j] == 0:
             continue
-        forks, threats = 0, 0
+        all_forks, all_threats, real_forks, real_threats = 0, 0, 0, 0
         for i in range(NUMBERS):
             if counts[mine + i] > 0 and i != j:
                 fits = int(state.fits[i + 1])
-                forks += n_squares(twice[4 * i + j] & fits)
-                threats += n_squares(once[4 * i + j] & fits)
-        at = (row * 2 + tempo) * FEW + min(counts[theirs + j], FEW - 1)
-        places[n] = OF_FORK + at * FORKS + min(forks, FORKS - 1)
-        places[n + 1] = OF_THREAT + at * THREATS + min(threats, THREATS - 1)
-        n += 2
-    return n
+                forks, threats = twice[4 * i + j] & fits, once[4 * i + j] & fits
+                real = ~answered(state, i, j, counts, theirs, once)
+                all_forks += n_squares(forks)
+                all_threats += n_squares(threats)
+                real_forks += n_squares(forks & real)
+                real_threats += n_squares(threats & real)
+                at = ((row * PAIRS + 4 * i + j) * SOME + min(counts[theirs + j], SOME - 1)) * SQUARES_OF_PAIR
+                places[n] = OF_FORK_PAIR + at + min(n_squares(forks), SQUARES_OF_PAIR - 1)
+                places[n + 1] = OF_THREAT_PAIR + at + min(n_squares(threats), SQUARES_OF_PAIR - 1)
+                n += 2
+        at = row * FEW + min(counts[theirs + j], FEW - 1)
+        places[n] = OF_FORK + at * FORKS + min(all_forks, FORKS - 1)
+        places[n + 1] = OF_THREAT + at * THREATS + min(all_threats, THREATS - 1)
+        at = ((row * NUMBERS + j) * SOME + min(counts[theirs + j], SOME - 1)) * SQUARES_OF_PAIR
+        places[n + 2] = OF_REAL_FORK + at + min(real_forks, SQUARES_OF_PAIR - 1)
+        places[n + 3] = OF_REAL_THREAT + at + min(real_threats, SQUARES_OF_PAIR - 1)
+        n += 4
+    places[n] = OF_DOUBLE + row * SQUARES_OF_PAIR
+    places[n] += min(doubles(state, counts, mine, theirs, once, twice), SQUARES_OF_PAIR - 1)
+    return n + 1
+
+
+@inlined
+def doubles(state, counts, mine, theirs, once, twice):
+    """Return how many puts leave two windows that lack numbers of this seat alone, and cannot be answered."""
+    found = 0
+    for i in range(NUMBERS):
+        if counts[mine + i] > 0:
+            first, second = 0, 0
+            for j in range(NUMBERS):
+                if j != i and counts[mine + j] > 0 and counts[theirs + j] == 0:
+                    second |= (first & once[4 * i + j]) | twice[4 * i + j]
+                    first |= once[4 * i + j]
+            found += n_squares(second & int(state.fits[i + 1]) & ~answered(state, i, i, counts, theirs, once))
+    return found
+
+
+@inlined
+def offers(tops, counts):
+    """Return what the mover can complete, and what only the other seat can: the squares of both, few of each."""
+    squares = completing(tops)
+    own, others = 0, 0
+    for number in range(NUMBERS):
+        if counts[number] > 0:
+            own += n_squares(squares[number])
+        elif counts[NUMBERS + number] > 0:
+            others += n_squares(squares[number])
+    return min(own, OFFERS - 1) * OFFERS + min(others, OFFERS - 1)
+
+
+@inlined
+def shared_by_all(places, n):
+    """Keep only the features that count for every seat. Return their number."""
+    kept = 0
+    for i in range(n):
+        if places[i] < OF_NUMBER:
+            places[kept] = places[i]
+            kept += 1
+    return kept
 
 
 @compiled
@@ -130,6 +219,7 @@ def features(state, seat, places, amounts):
     lead = min(LEADS, max(-LEADS, state.pieces[a] - state.pieces[b])) + LEADS
     places[0] = OF_LEAD + stage * (2 * LEADS + 1) + lead
     n = 1
+    tempo = 1 if state.pieces[a] > state.pieces[b] else 0
     held, stock, mirrored, power = 0, 0, 0, 1
     counts = np.zeros(2 * NUMBERS, np.int64)
     for number in range(NUMBERS):
@@ -140,20 +230,28 @@ def features(state, seat, places, amounts):
         counts[number], counts[NUMBERS + number] = of_a, of_b
         held |= (of_a > 0) << number | (of_b > 0) << NUMBERS + number
         places[n] = OF_COUNT + ((stage * 2 + CLASS[number]) * FEW + min(of_a, FEW - 1)) * FEW + min(of_b, FEW - 1)
-        n += 1
+        number_row = (stage * 2 + tempo) * NUMBERS + number
+        places[n + 1] = OF_NUMBER + (number_row * MANY + min(of_a, MANY - 1)) * MANY + min(of_b, MANY - 1)
+        n += 2
         stock += power * (min(of_a, 2) + STOCKS * min(of_b, 2))
         mirrored += 27 // power * (min(of_a, 2) + STOCKS * min(of_b, 2))
         power *= 3
     places[n] = OF_STOCK + min(stock, mirrored)
-    n += 1
+    places[n + 1] = OF_BOTH_STOCKS + tempo * STOCKS * STOCKS + stock
+    places[n + 2] = OF_OFFER + (stage * 2 + tempo) * OFFERS * OFFERS + offers(state.tops, counts)
+    n += 3
     if poor < ENDING:
-        tempo = 1 if state.pieces[a] > state.pieces[b] else 0
         places[n] = OF_HELD + (poor * 2 + tempo) * HELD + min(held, MIRRORED[held])
         n += 1
         once, twice = np.zeros(16, np.int64), np.zeros(16, np.int64)
         look_at_windows(state.tops, once, twice)
-        n = look_ahead(state, a, b, poor * 2, counts, 0, NUMBERS, once, twice, places, n)
-        n = look_ahead(state, a, b, poor * 2 + 1, counts, NUMBERS, 0, once, twice, places, n)
+        for other in range(2):
+            row, mine, theirs = poor * 2 + other, NUMBERS * other, NUMBERS - NUMBERS * other
+            n = add_safe(state, row, tempo, counts, mine, theirs, once, places, n)
+            n = add_forks(state, row, tempo, counts, mine, theirs, once, twice, places, n)
+    judge = state.seat if state.players == 2 else seat  # of two, one's gain must be the other's loss
+    if judge != state.first:
+        n = shared_by_all(places, n)
     for i in range(n):
         amounts[i] = sign
     return n
