@@ -16,7 +16,7 @@ LEVELS = {
     "novice": Sampling(samples=1, shake=25.0, force=0.6, foresight=0.0),
     "casual": Sampling(samples=12, shake=2.5, force=0.12, foresight=0.5),
     "club": Sampling(samples=28, finalists=4, repeats=2, shake=1.0, force=0.06),
-    "expert": Searching(samples=13, flicks=28, finalists=3, replies=4, shake=0.5, force=0.03),
+    "expert": Searching(samples=6, flicks=11, finalists=3, shake=0.9, force=0.055),
     "master": Searching(samples=38, flicks=84, finalists=3, replies=9),
 }
 

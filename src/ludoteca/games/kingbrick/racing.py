@@ -1,8 +1,8 @@
 """How expert and master choose: aims race against each other, each flicked by the same trembling hands.
 
 Every aim is tried once, the better ones again, and the best two most often, so that luck decides little. A worth is the
-chance to win, fitted to matches of experts. At last the opponent's flicks at the own King are tried against the best
-three.
+chance to win, fitted to matches of experts. A level with `replies` at last tries the opponent's flicks at its own King
+against the best three.
 """
 
 import math
