@@ -150,8 +150,8 @@ def judged(
     return found, spent
 
 
-def fit(game: Game, players: int, matches: int, workers: int) -> str:
-    found, spent = judged(game, players, matches, workers, "fit")
+def fit(game: Game, players: int, matches: int, workers: int, kept: Path | None) -> str:
+    found, spent = judged(game, players, matches, workers, "fit", kept)
     leads, progress, won = (np.array([getattr(one, name) for one in found]) for name in ("lead", "progress", "won"))
     sides = _sides(game, players)
     curve = curves.fitted(leads, progress, won, sides)
@@ -254,7 +254,7 @@ def main() -> None:
         game = registry.game(key)
         matches = given.matches or (FEWER if game.measures else MATCHES)
         if given.fit:
-            print(fit(game, given.players, matches, given.workers), flush=True)
+            print(fit(game, given.players, matches, given.workers, given.kept), flush=True)
             continue
         for line in measure(game, given.players, matches, given.workers, given.kept):
             print(line, flush=True)
