@@ -1,14 +1,17 @@
 """KingBrick's fitted numbers: how likely a shot brings a King down, and who wins from a position.
 
-python bench/kingbrick_prospects.py [--matches N] [--kept FOLDER] [--write] [--bots]
+python bench/kingbrick_prospects.py [--matches N] [--kept FOLDER] [--write] [--bots] [--best]
 
 Bots play matches. Straight shots of their positions are made by the physics; the positions at the start of every turn
 are compared with how the match ended. Both curves are fitted to some matches and checked on others. The second curve is
 fitted together with what the physics adds to it: shots that fell a King more often than the first curve says
-(answers.py). Last, positions are judged by their best move as in a review, and what that overrates is fitted too. With
---write they go to `prospects.json` in the game's folder, for reviews; with --bots also the first curve and a second one
-without the physics, by which bots play. With --kept the matches stay in a folder, and the next run goes on after the
-last one.
+(answers.py). With --write they go to `prospects.json` in the game's folder, for reviews; with --bots also the first
+curve and a second one without the physics, by which bots play. With --kept the matches stay in a folder, and the next
+run goes on after the last one.
+
+With --best only the last numbers are fitted: what people make of a position, by the chance of its best move in a
+review. All matches count for that, and the check fits four fifths of them at a time and looks at the last fifth. They
+are the matches that bench/judging.py judges: there five numbers make hardly any difference to 1,000 matches.
 """
 
 import argparse
@@ -17,6 +20,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
+import judging
 import kept_matches
 import msgspec
 import numpy as np
@@ -26,8 +30,8 @@ from ludoteca.core.match import Match
 from ludoteca.core.record import Record
 from ludoteca.games.kingbrick import hand
 from ludoteca.games.kingbrick.answers import Answers, fell
+from ludoteca.games.kingbrick.fitted import BEST_AT, from_logit, logit, made_of_best, rounded, write
 from ludoteca.games.kingbrick.fitted import fitted as shipped
-from ludoteca.games.kingbrick.fitted import rounded, write
 from ludoteca.games.kingbrick.game import GAME
 from ludoteca.games.kingbrick.hits import HitFeatures, Try, tries
 from ludoteca.games.kingbrick.prospects import Features, features
@@ -36,13 +40,13 @@ from ludoteca.games.kingbrick.state import State, flickable, king_of, other
 from ludoteca.games.kingbrick.weighing import SEARCH, Weighing
 
 MATCHES = 60  # to fit, and as many to check
-JUDGED = 5  # positions of a match
+PARTS = 5  # of the matches with best moves: each is checked by a fit to the others
 SHOTS, MADE = 8, 4  # shots of a match, and how often each is made
 RIDGE = 0.1  # keeps the weights of rare features small
 # Armies and fouls differ so little that matches leave their weights open (the army's was -2.2 after 93 matches, with a
-# standard error of 2.0). That bricks and flicks are worth something is known, and that a logit counts about once: as if
-# so much more had been seen.
-KNOWN, HELD = {"army": 2.0, "flicks": 0.5, "counts": 1.0}, 25.0
+# standard error of 2.0). That bricks and flicks are worth something is known: as if so much more had been seen.
+KNOWN, HELD = {"army": 2.0, "flicks": 0.5}, 25.0
+HELD_BEST = 5.0  # the same for the chance of a best move, which is about what people have
 RESAMPLED = 400  # times that matches are drawn anew to see how far a figure may be off
 NAMES = (*Features._fields, "surprise")  # of what decides a match
 GROUPS = 5  # of positions, from a low to a high chance
@@ -115,17 +119,41 @@ def positions(all_: Sequence[Finished]) -> Table:
     return Table(np.array(rows), np.array(won), np.array(numbers))
 
 
-def judged(all_: Sequence[Finished]) -> Table:
-    """Return the logit of the best move in some positions, before it is corrected, and the 1 of what is added to it."""
-    rows, won, numbers = list[tuple[float, ...]](), list[float](), list[int]()
-    counts, added = shipped().best
-    for number, match in enumerate(all_):
-        for state in Random(number).sample(match.turns, min(JUDGED, len(match.turns))):
-            best = Weighing(state, state.now.mover, 1, Random("judge")).moves([])[0]
-            rows.append(((best.lead - added) / counts, 1.0))
-            won.append(_won(match, state))
-            numbers.append(number)
+def best_moves(matches: int, kept: Path | None) -> Table:
+    """Return the logits of the best moves in the positions that bench/judging.py judges, where a flick is left."""
+    rows, won, numbers = list[float](), list[float](), list[int]()
+    for number in range(1, matches + 1):
+        for chosen in judging.positions(GAME, table_of(FITTED_TO, 2, number), [number], "bench", kept):
+            if chosen.state.now.flicks:
+                weighed = Weighing(chosen.state, chosen.seat, 1, Random("judge")).weighed([])
+                rows.append(max(logit(worth.chance) for worth in weighed.values()))
+                won.append(chosen.won)
+                numbers.append(number)
     return Table(np.array(rows), np.array(won), np.array(numbers))
+
+
+def fitted_best(table: Table) -> tuple[float, ...]:
+    """Return what people make of best moves with the logits of BEST_AT: Newton's method, kept near these logits."""
+    inside = np.clip(table.features, BEST_AT[0], BEST_AT[-1])
+    hats = np.stack([np.interp(inside, BEST_AT, row) for row in np.eye(len(BEST_AT))], axis=1)
+    found = np.array(BEST_AT)
+    for _ in range(50):
+        chance = 1 / (1 + np.exp(-hats @ found - (table.features - inside)))
+        slope = hats.T @ (table.result - chance) - HELD_BEST * (found - BEST_AT)
+        bend = (hats * (chance * (1 - chance))[:, None]).T @ hats + HELD_BEST * np.eye(len(BEST_AT))
+        found = found + np.linalg.solve(bend, slope)
+    return rounded(found.tolist())
+
+
+def checked_best(table: Table) -> Iterator[str]:
+    """Yield how well positions are told by numbers that are fitted to other matches."""
+    found = []
+    for part in range(PARTS):
+        inside = table.match % PARTS == part
+        numbers = fitted_best(Table(*(column[~inside] for column in table)))
+        for best, won, match in zip(*(column[inside].tolist() for column in table), strict=True):
+            found.append(judging.Judged(match, from_logit(made_of_best(best, numbers)), best, 0.0, won))
+    yield from judging.calibration(found)
 
 
 def _won(match: Finished, state: State) -> float:
@@ -202,7 +230,11 @@ def main() -> None:
     parser.add_argument("--kept", type=Path, help="a folder of matches to go on with")
     parser.add_argument("--write", action="store_true", help="write what reviews use into the game's folder")
     parser.add_argument("--bots", action="store_true", help="write also what bots use: measure their strength anew")
+    parser.add_argument("--best", action="store_true", help="fit only what people make of best moves")
     given = parser.parse_args()
+    if given.best:
+        fit_best(given.matches, given.kept, given.write)
+        return
     fit, check = ([*map(replayed, played(one, given.matches, given.kept))] for one in ("fit", "bench"))
     now, hit = shipped(), fitted(shots(fit), HitFeatures._fields)
     print(f"shots at a King, fitted: {dict(zip(HitFeatures._fields, hit, strict=True))}", flush=True)
@@ -218,12 +250,16 @@ def main() -> None:
         alone = table._replace(features=table.features[:, :-1])
         write(now := msgspec.structs.replace(now, position=fitted(alone, NAMES[:-1])))
     if given.write:
-        write(now := msgspec.structs.replace(now, review=review))
-    counts, added = fitted(judged(fit), ("counts", "added"))
-    print(f"best moves, fitted: the logit counts {counts} times, {added} is added", flush=True)
-    print_all(checked(judged(check), (counts, added), "judged positions"))
-    if given.write:
-        write(msgspec.structs.replace(now, best=(counts, added)))
+        write(msgspec.structs.replace(now, review=review))
+
+
+def fit_best(matches: int, kept: Path | None, is_written: bool) -> None:
+    table = best_moves(matches, kept)
+    numbers = fitted_best(table)
+    print(f"best moves, fitted to {len(table.result)} positions: {dict(zip(BEST_AT, numbers, strict=True))}")
+    print_all(checked_best(table))
+    if is_written:
+        write(msgspec.structs.replace(shipped(), best=numbers))
 
 
 def print_all(lines: Iterator[str]) -> None:

@@ -10,7 +10,7 @@ from kingbrick_board import position
 from ludoteca.games.kingbrick import hand
 from ludoteca.games.kingbrick.aiming import first_hit
 from ludoteca.games.kingbrick.answers import Answers, fell
-from ludoteca.games.kingbrick.fitted import from_logit
+from ludoteca.games.kingbrick.fitted import BEST_AT, fitted, from_logit, logit, made_of_best
 from ludoteca.games.kingbrick.hits import best_shot, shot, tries
 from ludoteca.games.kingbrick.levels import Searching
 from ludoteca.games.kingbrick.noisy_search import NoisySearch
@@ -19,6 +19,7 @@ from ludoteca.games.kingbrick.prospects import chance, features, next_up
 from ludoteca.games.kingbrick.regression import Regression, Sample, kernel
 from ludoteca.games.kingbrick.review import weigh
 from ludoteca.games.kingbrick.state import king_of, other
+from ludoteca.games.kingbrick.weighing import Weighing
 
 rule = pytest.mark.rule
 SEARCH = Searching(samples=36, flicks=100, finalists=3, replies=3)
@@ -276,7 +277,7 @@ def test_a_king_in_danger_may_move():
     found = {
         one.move: from_logit(one.lead) for one in weigh(natural(*THROUGH, mover=2), 2, [wasted], 1, Random("judge"))
     }
-    assert max(chance for move, chance in found.items() if move.startswith("place b1")) > found[wasted] + 0.2
+    assert max(chance for move, chance in found.items() if move.startswith("place b1")) > found[wasted] + 0.15
 
 
 def test_the_best_flicks_are_different_ideas():
@@ -296,3 +297,32 @@ def test_the_same_idea_aimed_a_little_differently_is_no_better_move():
     assert all(first_hit(state.poses, flick) != "b1" for flick in others)
     soft = written(Flick("r2", 90.0, 0.7, 0.0, 0.0, 8.0))  # which does not come to the King: harder is good advice
     assert weigh(state, 1, [soft], 1, Random(1))[0].move != soft
+
+
+def test_what_people_make_of_a_best_move_goes_through_the_fitted_numbers():
+    numbers = fitted().best
+    assert [made_of_best(logit, numbers) for logit in BEST_AT] == pytest.approx(numbers)
+    assert list(numbers) == sorted(numbers)
+    halfway = (BEST_AT[0] + BEST_AT[1]) / 2
+    assert made_of_best(halfway, numbers) == pytest.approx((numbers[0] + numbers[1]) / 2)
+    assert made_of_best(BEST_AT[-1] + 2, numbers) == pytest.approx(numbers[-1] + 2)
+    assert made_of_best(BEST_AT[0] - 1, numbers) == pytest.approx(numbers[0] - 1)
+
+
+def test_the_correction_moves_all_moves_by_the_same():
+    state = natural(*SHOOTING[0], "r1 K 0 -250")
+    search = Weighing(state, 1, 1, Random("judge"))
+    raw = {written(move): logit(worth.chance) for move, worth in search.weighed([]).items()}
+    told = {one.move: one.lead for one in Weighing(state, 1, 1, Random("judge")).moves([])}
+    best = max(raw.values())
+    assert {move: lead - raw[move] for move, lead in told.items()} == pytest.approx(
+        dict.fromkeys(raw, made_of_best(best, fitted().best) - best)
+    )
+
+
+def test_after_the_flick_a_chance_stands_as_it_is():
+    state = natural(*SHOOTING[0], "r1 K 0 -250")
+    done = state.but(turn=msgspec.structs.replace(state.now, flicks=0, acted=True))
+    raw = Weighing(done, 1, 1, Random("judge")).weighed([])
+    told = Weighing(done, 1, 1, Random("judge")).moves([])
+    assert told[0].lead == pytest.approx(max(logit(worth.chance) for worth in raw.values()))

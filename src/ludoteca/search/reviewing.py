@@ -26,7 +26,7 @@ from ludoteca.search.dangers import Danger, danger_after
 from ludoteca.search.further import judge_further, judge_on
 from ludoteca.search.judge import Judgement, Valued, judge, judging_of, lighter
 
-VERSION = 6  # of what is judged and how: a stored review of another one is made anew
+VERSION = 7  # of what is judged and how: a stored review of another one is made anew
 Verdict = Literal["forced", "fine", "inaccurate", "mistake", "blunder"]
 COSTS: tuple[tuple[float, Verdict], ...] = ((0.3, "blunder"), (0.2, "mistake"), (0.1, "inaccurate"))
 NEARLY = 0.05  # a move that costs at most this much is as good as the best

@@ -8,6 +8,7 @@ from pathlib import Path
 import msgspec
 
 FILE = Path(__file__).with_name("prospects.json")
+BEST_AT = (-0.2, 0.1, 0.6, 1.6, 3.5)  # from a best move that hardly helps to one that wins
 
 
 class Fitted(msgspec.Struct, frozen=True):
@@ -16,7 +17,7 @@ class Fitted(msgspec.Struct, frozen=True):
     hit: tuple[float, ...]  # hits.py: whether a shot brings a King down
     position: tuple[float, ...]  # prospects.py: whether the seat that is next wins, as bots see it
     review: tuple[float, ...]  # the same as reviews see it, and last what the physics adds (answers.py)
-    best: tuple[float, float]  # weighing.py: how much the logit of a move counts, and what is added to it
+    best: tuple[float, ...]  # weighing.py: what people make of a best move whose logit is one of BEST_AT
 
 
 @cache
@@ -30,6 +31,17 @@ def write(found: Fitted) -> None:
     )
     FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", "utf-8")
     fitted.cache_clear()
+
+
+def made_of_best(logit: float, numbers: Sequence[float]) -> float:
+    """Return the logit of the chance that people have where this is the logit of the best move.
+
+    Straight lines between the numbers, which belong to BEST_AT; beyond the outermost ones the difference stays.
+    """
+    inside = min(max(logit, BEST_AT[0]), BEST_AT[-1])
+    k = next(k for k in range(1, len(BEST_AT)) if inside <= BEST_AT[k])
+    part = (inside - BEST_AT[k - 1]) / (BEST_AT[k] - BEST_AT[k - 1])
+    return numbers[k - 1] + part * (numbers[k] - numbers[k - 1]) + logit - inside
 
 
 def rounded(numbers: Iterable[float]) -> tuple[float, ...]:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from ludoteca.core.errors import UnknownMove
 from ludoteca.core.levels import Weighed
 from ludoteca.games.kingbrick import aiming, hand, physics, prospects, rules
-from ludoteca.games.kingbrick.fitted import fitted, from_logit, logit
+from ludoteca.games.kingbrick.fitted import fitted, from_logit, logit, made_of_best
 from ludoteca.games.kingbrick.geometry import standing
 from ludoteca.games.kingbrick.levels import Searching
 from ludoteca.games.kingbrick.noisy_search import NoisySearch, ended
@@ -67,13 +67,25 @@ class Weighing(NoisySearch):
         return Worth(prospects.chance(state, self.seat, answer.surprise), fitted().review[-1] * answer.error)
 
     def moves(self, also: list[Move]) -> list[Weighed]:
+        """Return the best moves and those of `also`, best first. A lead is the logit of the chance that people have."""
+        weighed = self.weighed(also)
+        added = self._made_of_best(max(logit(worth.chance) for worth in weighed.values()))
+        told = (Weighed(written(move), logit(worth.chance) + added, worth.error) for move, worth in weighed.items())
+        return sorted(told, key=lambda one: -one.lead)
+
+    def _made_of_best(self, best: float) -> float:
+        """Return what is added to the logit of every move, because people do not always find the best flick."""
+        return made_of_best(best, fitted().best) - best if self.state.now.flicks else 0.0
+
+    def weighed(self, also: list[Move]) -> dict[Move, Worth]:
+        """Return the best moves and those of `also`, with the chances that the search finds."""
         found = self._candidates([move for move in also if isinstance(move, Flick)])
         found += [move for move in also if move not in found]
         weighed: dict[Move, Worth] = {move: self._flicked(move) for move in found if isinstance(move, Flick)}
         best = max((worth.chance for worth in weighed.values()), default=None)
         weighed |= {move: self._otherwise(move, best) for move in found if not isinstance(move, Flick)}
         self._drop_alike(weighed, also)
-        return sorted((_told(move, worth) for move, worth in weighed.items()), key=lambda one: -one.lead)
+        return weighed
 
     def _drop_alike(self, weighed: dict[Move, Worth], also: list[Move]) -> None:
         """Drop flicks of the same idea as one that was asked about, unless they are clearly better than all the rest.
@@ -186,12 +198,6 @@ class Weighing(NoisySearch):
             return worth
         added = logit(worth.chance) - logit(self._worth(self.state)) + logit(best_flick)
         return Worth(from_logit(added), worth.error)
-
-
-def _told(move: Move, worth: Worth) -> Weighed:
-    """Return a move with what it is worth between people: the best move is best only if it is found, and good luck."""
-    counts, added = fitted().best
-    return Weighed(written(move), counts * logit(worth.chance) + added, counts * worth.error)
 
 
 def _standing(before: State, after: State, place: Place) -> State:
