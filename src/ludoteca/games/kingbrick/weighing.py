@@ -69,11 +69,11 @@ class Weighing(NoisySearch):
     def moves(self, also: list[Move]) -> list[Weighed]:
         """Return the best moves and those of `also`, best first. A lead is the logit of the chance that people have."""
         weighed = self.weighed(also)
-        added = self._made_of_best(max(logit(worth.chance) for worth in weighed.values()))
+        added = self._correction(max(logit(worth.chance) for worth in weighed.values()))
         told = (Weighed(written(move), logit(worth.chance) + added, worth.error) for move, worth in weighed.items())
         return sorted(told, key=lambda one: -one.lead)
 
-    def _made_of_best(self, best: float) -> float:
+    def _correction(self, best: float) -> float:
         """Return what is added to the logit of every move, because people do not always find the best flick."""
         return made_of_best(best, fitted().best) - best if self.state.now.flicks else 0.0
 
