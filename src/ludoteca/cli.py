@@ -100,6 +100,7 @@ def parser() -> argparse.ArgumentParser:
     train.add_argument("--rate", type=float, default=0.3, help="how fast to learn at first (default %(default)s)")
     train.add_argument("--fade", type=float, default=0.7, help="lambda, 0 to 1 (default %(default)s)")
     train.add_argument("--against", default="", metavar="LEVEL", help="that plays all seats but the first to act")
+    train.add_argument("--every-seat", action="store_true", help="against a level, sit in every seat in turn")
     train.add_argument("--shipped", action="store_true", help="begin with the weights that the bots use")
     train.add_argument("--average", action="store_true", help="the weights of the second half, for steadier ones")
     train.add_argument("--checks", type=int, default=8, metavar="N", help="of the strength (default %(default)s)")

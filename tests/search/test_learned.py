@@ -16,8 +16,8 @@ from ludoteca.core.levels import Lookahead
 from ludoteca.core.random import below, generator, key_of
 from ludoteca.games.pinpoint.features import OF_JOKERS
 from ludoteca.games.pinpoint.rules import JOKERS
-from ludoteca.search import bots, learned
-from ludoteca.search.trainer import Plan, Trainer
+from ludoteca.search import bots, learned, training
+from ludoteca.search.trainer import Plan, Trainer, bound_training
 from ludoteca.search.workbench import Workbench
 
 pytestmark = pytest.mark.kernels
@@ -173,9 +173,41 @@ def test_learning_further_begins_with_the_shipped_weights_and_tells_their_story(
     assert learned.read_weights(file)[1]["before"] == made
 
 
+@pytest.mark.parametrize("key", AHEAD)
+def test_a_learner_that_takes_every_seat_learns_other_weights_and_repeats(key):
+    game = registry.game(key)
+    rival = next(iter(bots.guide(key).LEVELS))
+    one, again, first = (Trainer(game, Plan(key, 4, against=rival, every_seat=seat)) for seat in (True, True, False))
+    for trainer in (one, again, first):
+        list(trainer.run(0, 0))
+    assert (one.weights == again.weights).all()
+    assert (one.weights != first.weights).any()
+
+
+@pytest.mark.parametrize("key", AHEAD)
+def test_a_learner_that_takes_every_seat_remembers_its_own_turns(key):
+    """The same draws decide who begins; the learner sits as many places after that seat as it is told."""
+    game, advice, seats = registry.game(key), bots.guide(key), 3
+    rules, play = game.rules, advice.SELF_PLAY
+    desks = [bots.desk_for(rules, advice, msgspec.structs.replace(play, learned=is_own)) for is_own in (True, False)]
+    course = training.Course(1, 0.1, 0.0, 1, 0.1, 0.7, advice.SCALE, 1, 0.1, every_seat=True)
+    memory, options = training.new_memory(rules), game.options_record(game.agree({"players": seats}))
+    found = []
+    for place in range(seats):
+        turns = bound_training(game).play_match(options, np.uint64(11), place, *desks, course, memory)
+        found.append({int(rules.actor(state)) for state in memory.states[:turns]})
+    (first,) = found[0]
+    assert found == [{(first + place) % seats} for place in range(seats)]
+
+
 def test_a_rival_is_a_level_that_looks_ahead():
     with pytest.raises(BadOption, match="against='nobody'"):
         Trainer(registry.game(AHEAD[0]), Plan(AHEAD[0], 1, against="nobody"))
+
+
+def test_every_seat_needs_a_rival():
+    with pytest.raises(BadOption, match="every-seat"):
+        Trainer(registry.game(AHEAD[0]), Plan(AHEAD[0], 1, every_seat=True))
 
 
 @pytest.mark.parametrize("key", AHEAD[:1])

@@ -44,7 +44,8 @@ class Plan(msgspec.Struct, frozen=True):
     threads: int = 1
     rate: float = 0.3
     fade: float = 0.7
-    against: str = ""  # the level that plays all seats but the first to act; none: self-play
+    against: str = ""  # the level that plays all seats but the learner's, which acts first; none: self-play
+    every_seat: bool = False  # against a level, the learner takes every seat in turn
     shipped: bool = False  # begins with the shipped weights, and learns further
     average: bool = False  # the result is the mean of the weights after every round of the second half
 
@@ -65,12 +66,14 @@ class Trainer:
             raise UnfinishedGame(f"games/{game.key}/guide.py has no `features`: search/learned.py says what they are")
         for players in plan.players:
             game.agree({"players": players})
-        self._bound = _bound(game)
+        self._bound = bound_training(game)
         self.weights, self._before = _first_weights(self._advice), None
         if plan.shipped:
             shipped, self._before = learned.read_weights(learned.weights_file(self._advice))
             self.weights[: len(shipped)] = shipped  # features that the guide gained since then are the last ones
         self._lessons = training.Lessons(self.weights, np.zeros_like(self.weights), np.zeros_like(self.weights))
+        if plan.every_seat and not plan.against:
+            raise BadOption("every-seat", True, "in self-play the learner has all seats: say --against which level")
         if plan.against and not isinstance(self._advice.LEVELS.get(plan.against), Lookahead):
             raise BadOption("against", plan.against, "a level that looks ahead is needed")
         self._rival: Lookahead = self._advice.LEVELS[plan.against] if plan.against else self._advice.SELF_PLAY
@@ -125,6 +128,7 @@ class Trainer:
             self._advice.SCALE,
             self._rival.turns if plan.against else 0,
             self._rival.noise,
+            plan.every_seat,
         )
         base, lock, numbers = key_of("train", plan.seed), threading.Lock(), iter(range(first, last, PIECE))
 
@@ -177,6 +181,7 @@ class Trainer:
             f"ludoteca train {plan.game} --matches {plan.matches} --players {','.join(map(str, plan.players))}"
             f" --seed {plan.seed} --threads {plan.threads} --rate {plan.rate:g} --fade {plan.fade:g}"
             + (f" --against {plan.against}" if plan.against else "")
+            + (" --every-seat" if plan.every_seat else "")
             + (" --shipped" if plan.shipped else "")
             + (" --average" if plan.average else "")
         )
@@ -217,7 +222,8 @@ def rival(levels: dict[str, Level]) -> Lookahead:
 
 
 @cache
-def _bound(game: KernelGame) -> SimpleNamespace:
+def bound_training(game: KernelGame) -> SimpleNamespace:
+    """Return the functions of training.py, for the rules and the features of a game."""
     advice = bots.guide(game.key)
     known = {name: getattr(advice, name) for name in bots.GUIDE_FUNCTIONS}
     functions = (*learned.FUNCTIONS, *lookahead.FUNCTIONS, *training.FUNCTIONS)
@@ -240,8 +246,8 @@ def train_as_asked(given: argparse.Namespace) -> int:
     if isinstance(getattr(bots.guide(game.key), "SELF_PLAY", None), TreeSearch):
         return _fit_as_asked(game, given)
     players = _numbers(given.players)
-    how = (given.seed, given.threads, given.rate, given.fade, given.against, given.shipped, given.average)
-    plan = Plan(game.key, given.matches, players, *how)
+    pace, rivals = (given.seed, given.threads, given.rate, given.fade), (given.against, given.every_seat)
+    plan = Plan(game.key, given.matches, players, *pace, *rivals, given.shipped, given.average)
     trainer = Trainer(game, plan, given.out or Path(f"{game.key}-training.npz"))
     try:
         for now in trainer.run(given.checks, CHECKED):

@@ -8,8 +8,9 @@ the values of the later positions, and the result (the lambda-return). Every wei
 its errors have one sign it moves fast, when they cancel out it hardly moves (temporal coherence). A turn that was made
 at random, to see something new, teaches nothing about the positions before it.
 
-Against a rival, another lookahead with the guide's own value plays all seats but the one that begins. The values then
-tell what beats this rival, also where perfect play would make all moves equal.
+Against a rival, another lookahead with the guide's own value plays all seats but the learner's. The values then tell
+what beats this rival, also where perfect play would make all moves equal. The learner begins every match, or takes
+every seat in turn. Then only its own turns teach: with two players its search stops where it is to move again.
 
 Where there are two sides, positions are learned from one side's point of view, because features of the other side are
 the same with the sign changed; otherwise from every side's. Several threads may learn from their matches at the same
@@ -49,6 +50,7 @@ class Course(NamedTuple):
     scale: float
     rival_turns: int  # depth of the rival's search; 0: the learner plays all seats
     rival_noise: float
+    every_seat: bool  # against a rival, the learner takes every seat in turn; otherwise it begins
 
 
 class Memory(NamedTuple):
@@ -75,8 +77,11 @@ def surprise(desk, state, most, rng):
     return int(desk.short_moves[0, below(rng, min(most, shortlist(desk, 0)))])
 
 
-def play_match(options, key, desk, rival, course, memory):
-    """Play a match and remember its turns. Return how many there were; the last state is memory.pool[0]."""
+def play_match(options, key, place, desk, rival, course, memory):
+    """Play a match and remember its turns. Return how many there were; the last state is memory.pool[0].
+
+    Against a rival, the learner sits this many places after the seat that acts first.
+    """
     state = memory.pool[0]
     start(state, options)
     draws, turns, last, learner = 0, 0, -1, -1
@@ -89,11 +94,11 @@ def play_match(options, key, desk, rival, course, memory):
             is_new, drawn = who != last, False
             last = who
             if learner < 0:
-                learner = who
+                learner = (who + place) % state.players
             is_rival = course.rival_turns > 0 and who != learner
             if is_new:
                 drawn = not is_rival and below(memory.rng, OUT_OF) < course.surprises * OUT_OF
-                if turns < MOST_TURNS:
+                if turns < MOST_TURNS and not (is_rival and course.every_seat):
                     memory.states[turns] = state
                     memory.is_surprise[turns] = drawn
                     turns += 1
@@ -155,9 +160,10 @@ def speaks_for_side(state, seat):
 def train_matches(options, keys, desk, rival, course, memory, lessons):
     """Play matches and learn from each. Return the number of positions, and the sum of their errors."""
     positions, wrong = 0, 0.0
-    for key in keys:
+    for number in range(len(keys)):
+        key, place = keys[number], number if course.every_seat else 0
         memory.rng[0] = key | np.uint64(1)
-        turns = play_match(options, key, desk, rival, course, memory)
+        turns = play_match(options, key, place, desk, rival, course, memory)
         state = memory.pool[0]
         for seat in range(state.players):
             if speaks_for_side(state, seat):
