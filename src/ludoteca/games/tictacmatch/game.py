@@ -14,6 +14,7 @@ from ludoteca.core.record import Entry, Result
 from ludoteca.core.words import Message, message
 from ludoteca.games.tictacmatch import plays, rules
 from ludoteca.games.tictacmatch.cards import CENTRE, DOUBLE, FITS, FLIP, LINES, SPACES, WIPE_OUT
+from ludoteca.games.tictacmatch.reasons import reason_for
 
 SYMBOLS = "XO"
 CARD_NAMES = (*(symbol + colour for symbol in SYMBOLS for colour in "RBYG"), "F", "W", "D")
@@ -181,10 +182,11 @@ class TicTacMatch(KernelGame):
 
     def hint_steps(self, described: Described, move: str) -> tuple[Message, ...]:
         verb = move.split()[0]
-        if "space" not in described.marks:
+        marks = described.marks
+        if "space" not in marks:
             return (message("tictacmatch.hint.special"),) if verb in ("F", "W", "D") else ()
-        kind = "line" if described.marks.get("line") else "cover" if described.marks.get("covered") else "put"
-        return message(f"tictacmatch.hint.{kind}"), message("tictacmatch.hint.where", card=_card(verb))
+        kind = "line" if marks.get("line") else marks.get("why") or ("cover" if marks.get("covered") else "put")
+        return message(f"tictacmatch.hint.{kind}"), message("tictacmatch.hint.where", column=marks["space"][0])
 
     def counted(self, state: Any, entry: Entry, described: Described) -> Iterable[tuple[int, str]]:
         if entry.by:
@@ -223,7 +225,15 @@ class TicTacMatch(KernelGame):
 
     def describe_hint(self, known: Any, seat: int, move: str) -> Described:
         verb, _, named = move.partition(" ")
-        return _describe_target_hint(int(named)) if verb == "target" else super().describe_hint(known, seat, move)
+        if verb == "target":
+            return _describe_target_hint(int(named))
+        described = super().describe_hint(known, seat, move)
+        why = None if described.marks.get("line") else reason_for(known, self.parse(known, move))
+        if why is None:
+            return described
+        card = _card(CARD_NAMES[why.kind])
+        told = message(f"tictacmatch.why.{why.what}", move=described.message, card=card)
+        return Described(told, described.marks | {"why": why.what})
 
 
 def _describe_target_hint(seat: int) -> Described:
