@@ -42,6 +42,8 @@ TENTHS = 10
 FEWEST = 30  # matches in a tenth, for it to be compared
 WANTED = 0.05
 LIKE_PEOPLE = slice(2, 4)  # names of bots: casual and club play as most people do
+LOSSES = ((0.0, 0.05), (0.05, 0.1), (0.1, 0.2), (0.2, 0.3), (0.3, 1.0))  # of a chance, by a move
+MOVE = ("chance", "played", "won")
 USUAL = 2  # the level whose match is reviewed
 TRIES = 5  # matches, of which the one of middle length is reviewed
 
@@ -52,14 +54,16 @@ class Judged(NamedTuple):
     lead: float
     progress: float
     won: float  # 1, 0, or its share of a tie
+    played: float | None = None  # the chance after the move that was made, where hands are hidden
 
 
 class Chosen(NamedTuple):
-    """A position where a seat has a choice, that seat, and what it won in the end."""
+    """A position where a seat has a choice, that seat, its move, and what it won in the end."""
 
     match: int
     state: Any
     seat: int
+    move: str
     won: float
 
 
@@ -72,9 +76,11 @@ def judged_in(key: str, players: int, seed: str, kept: Path | None, numbers: ran
         by_table.setdefault(table_of(levels, players, number), []).append(number)
     found = []
     for names, of_table in by_table.items():
-        for match, state, seat, won in positions(game, names, of_table, seed, kept):
-            said = judge(game, state, seat)
-            found.append(Judged(match, said.chances[seat - 1], said.lead, said.progress, won))
+        for match, state, seat, move, won in positions(game, names, of_table, seed, kept):
+            is_hidden = isinstance(game, KernelGame) and game.rules.HIDDEN
+            said = judge(game, state, seat, [move] if is_hidden else ())
+            played = said.of(move).chance if is_hidden else None
+            found.append(Judged(match, said.chances[seat - 1], said.lead, said.progress, won, played))
     return found, time.process_time() - began
 
 
@@ -88,11 +94,11 @@ def positions(
         else _by_record(game, names, numbers, seed, kept)
     )
     for number, choices, shares in all_:
-        for state, seat in Random(f"{seed} {number}").sample(choices, min(POSITIONS, len(choices))):
-            yield Chosen(number, state, seat, shares[seat])
+        for state, seat, move in Random(f"{seed} {number}").sample(choices, min(POSITIONS, len(choices))):
+            yield Chosen(number, state, seat, move, shares[seat])
 
 
-Played = tuple[int, list[tuple[Any, int]], dict[int, float]]  # a match, its choices, and what every seat won
+Played = tuple[int, list[tuple[Any, int, str]], dict[int, float]]  # a match, its choices, and what every seat won
 
 
 def _by_kernel(game: KernelGame, names: tuple[str, ...], numbers: list[int], seed: str) -> Iterator[Played]:
@@ -103,7 +109,7 @@ def _by_kernel(game: KernelGame, names: tuple[str, ...], numbers: list[int], see
         state, choices = game.start(agreed), []
         for move in book.moves[begin:end].tolist():
             if rules.actor(state) >= 0 and rules.count(state) > 1:
-                choices.append((copied(state), int(rules.actor(state)) + 1))
+                choices.append((copied(state), int(rules.actor(state)) + 1, game.format(state, move)))
             rules.play(state, move)
         begin = end
         result = game.outcome(state, frozenset())
@@ -124,7 +130,7 @@ def _by_record(
         match, choices = Match(game, record.options, record.seats), []
         for entry in record.log:
             if entry.by and not game.is_simultaneous(match.state):
-                choices.append((match.state, entry.by))
+                choices.append((match.state, entry.by, entry.move))
             match.follow((entry,))
         assert record.result is not None
         yield number, choices, _shares(game, match.state, record.result.winners, len(names))
@@ -160,6 +166,23 @@ def fit(game: Game, players: int, matches: int, workers: int, kept: Path | None)
         f"{game.name}, {players} players: {len(found)} positions of {matches} matches, {spent:.0f} s of processor "
         f"time; {path.name} for {sides} sides: {curve}"
     )
+
+
+def moves_told(found: Iterable[Judged]) -> Iterator[str]:
+    """Yield how often positions were won after moves that lose, by how much they are said to lose.
+
+    Where hands are hidden, no look at the position after a move confirms that. Certain wins are left out.
+    """
+    chosen = [one for one in found if one.played and 0 < one.played <= one.chance < 1]
+    for least, most in LOSSES:
+        inside = [one for one in chosen if least <= one.chance - (one.played or 0.0) < most]
+        if len(inside) >= FEWEST:
+            best, played, won = (sum(getattr(one, name) for one in inside) / len(inside) for name in MOVE)
+            noise = 2 * math.sqrt(won * (1 - won) / len(inside))
+            yield (
+                f"  moves said to lose {least} to {most}: from {best:.3f} to {played:.3f} on average, won {won:.3f} "
+                f"of {len(inside)} (+- {noise:.3f})"
+            )
 
 
 def _sides(game: Game, players: int) -> int:
@@ -217,6 +240,7 @@ def measure(game: Game, players: int, matches: int, workers: int, kept: Path | N
         f"level: {spent:.0f} s of processor time in all"
     )
     yield from calibration(found)
+    yield from moves_told(found)
 
 
 def reviewing(game: Game) -> str:
