@@ -1,16 +1,28 @@
 """What a review tells of a decision: the whole better turn, the move that scores now, and no draw as an answer."""
 
 from random import Random
+from types import SimpleNamespace
 
 import pytest
 from kingbrick_board import flick, position
 
 from ludoteca.core.match import Match
+from ludoteca.core.record import Entry, Result
+from ludoteca.core.words import message
 from ludoteca.games.kingbrick.game import GAME
 from ludoteca.games.kingbrick.hand import NATURAL
 from ludoteca.search import reviewing
 from ludoteca.search.judge import Judgement, Valued
-from ludoteca.search.reviewing import EVEN, NEARLY, Decision, judge_decision, judge_move, turn_losses, with_open_cards
+from ludoteca.search.reviewing import (
+    EVEN,
+    NEARLY,
+    Decision,
+    as_it_ended,
+    judge_decision,
+    judge_move,
+    turn_losses,
+    with_open_cards,
+)
 
 LATE = 60  # entries of Pin Point after which one pin decides more than in the first turns
 
@@ -128,3 +140,18 @@ def test_a_turn_goes_on_past_what_is_measured_but_not_past_a_hand_that_trembles(
     following = Judgement(1, (0.6, 0.4), (Valued(flick("r3"), 0.6, 0.0),), 0.0, 0.0)
     rest = reviewing.rest_of_turn(GAME, state, 1, "freeze r2 x=100 y=0 yaw=0", lambda *_: following)
     assert [entry.move for entry in rest] == [flick("r3")]
+
+
+@pytest.mark.parametrize(
+    ("winner", "after", "verdict"),
+    [(1, [Entry(0, "rest")], "fine"), (2, [Entry(0, "rest")], "mistake"), (1, [Entry(2, "resign")], "mistake")],
+)
+def test_a_flick_that_wins_the_match_is_not_blamed(winner, after, verdict):
+    """Seat 2 wins by seat 1's own foul, or resigns although the flick decided nothing: then the verdict stays."""
+    best = reviewing.Choice(flick("r3"), 0.9, message("kingbrick.said.flick"), {})
+    blamed = Decision(1, 1, reviewing.Knowledge((0.9, 0.1), 0.65, 0.0, "mistake", (best,)))
+    result = Result((winner,), (), "complete")
+    match = SimpleNamespace(game=GAME, log=[Entry(1, flick("r2")), *after], result=result)
+    judged = as_it_ended(match, blamed)
+    assert judged.known.verdict == verdict
+    assert judged.known.loss == (0.0 if verdict == "fine" else 0.25)

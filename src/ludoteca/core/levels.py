@@ -64,5 +64,5 @@ def usual_level(names: Sequence[str]) -> str | None:
 
 
 def sparring_level(names: Sequence[str]) -> str:
-    """Return the level that plays on in puzzles and reviews: strong, but quick. `names` has the weakest first."""
+    """Return the level that plays on in puzzles: strong, but quick. `names` has the weakest first."""
     return SPARRING if SPARRING in names else names[-2]

@@ -17,7 +17,6 @@ from ludoteca.core.chance import chosen
 from ludoteca.core.game import Game
 from ludoteca.core.kernel import CHANCE
 from ludoteca.core.kernel_game import KernelGame
-from ludoteca.core.levels import sparring_level
 from ludoteca.core.match import Match
 from ludoteca.core.record import Entry
 from ludoteca.core.words import Message
@@ -26,7 +25,7 @@ from ludoteca.search.dangers import Danger, danger_after
 from ludoteca.search.further import judge_further, judge_on
 from ludoteca.search.judge import Judgement, Valued, judge, judging_of, lighter
 
-VERSION = 7  # of what is judged and how: a stored review of another one is made anew
+VERSION = 8  # of what is judged and how: a stored review of another one is made anew
 Verdict = Literal["forced", "fine", "inaccurate", "mistake", "blunder"]
 COSTS: tuple[tuple[float, Verdict], ...] = ((0.3, "blunder"), (0.2, "mistake"), (0.1, "inaccurate"))
 NEARLY = 0.05  # a move that costs at most this much is as good as the best
@@ -35,6 +34,7 @@ BEST = 3  # moves that are shown
 LINE = 6  # entries of players in the line that follows the best move
 OPEN = 0.25  # of the usual simulations with all cards open: a search that deals nothing anew needs fewer
 SHORT_LINE = 2  # of a game in which physics decides
+STRONG = -2  # among the names of bots: the level that plays a line on, quick and nearly as strong as the judge
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -126,6 +126,19 @@ def judge_decision(key: str, state: Any, n: int, seat: int, move: str, effort: i
             danger = danger_after(game, state, seat, move)
     words = game.describe_hint(state, seat, move).message if game.measures else None
     return Decision(n, seat, known, shown, line, words, danger)
+
+
+def as_it_ended(match: Match, decision: Decision) -> Decision:
+    """Return the decision on a flick without blame, if the flick won the match: nobody calls a winning move bad.
+
+    Elsewhere a move that wins has its exact chance anyway.
+    """
+    is_last = not any(entry.by for entry in match.log[decision.n :])
+    if not (match.game.measures and is_last and match.result and decision.seat in match.result.winners):
+        return decision
+    known = decision.known
+    best = msgspec.structs.replace(known, played=known.best[0].chance, verdict="fine")
+    return msgspec.structs.replace(decision, known=best, line=())
 
 
 def judge_move(key: str, state: Any, seat: int, move: str, effort: int = 1) -> Knowledge:
@@ -280,7 +293,7 @@ def line_after(game: Game, state: Any, seat: int, move: str, rest: Sequence[str]
     """
     rng, following = Random("line"), list(rest)
     left = SHORT_LINE if game.measures else LINE
-    level = sparring_level(bots.names(game))
+    level = bots.names(game)[STRONG]
     while left:
         yield _line_entry(game, state, seat, move)
         left -= 1

@@ -165,7 +165,8 @@ class Reviews:
 
     async def _judge(self, match: Match, number: int, move: str, guest: str | None, effort: int = 1) -> Decision:
         state, seat = match.at(number - 1).state, match.log[number - 1].by
-        return await self._think(match, guest, reviewing.judge_decision, state, number, seat, move, effort)
+        judged = await self._think(match, guest, reviewing.judge_decision, state, number, seat, move, effort)
+        return reviewing.as_it_ended(match, judged)
 
     async def _think(self, match: Match, guest: str | None, task: Callable[..., T], *given: Any) -> T:
         await self._kernels.bots_ready(match.game.key)
