@@ -1,5 +1,6 @@
 """The review of a match: the curve, the better move, the text of it all, and trying again."""
 
+import random
 import re
 from collections.abc import Callable
 
@@ -7,6 +8,7 @@ import pytest
 from players import Player
 from playwright.sync_api import Route, expect
 from test_browser_everyone import findings
+from tictacmatch_player import TicTacMatch
 
 Visit = Callable[..., Player]
 # Seat 1 breaks off where it could make a line of three and more, so there is something to learn.
@@ -34,12 +36,17 @@ def test_one_click_from_the_end_and_everything_by_keyboard(house, visit: Visit) 
     expect(player.page).to_have_url(re.compile("/review$"))
     expect(slider(player)).to_have_attribute("aria-valuemax", str(len(MOVES)))
     expect(player.page.get_by_role("progressbar")).to_have_count(0)  # worked out
+    expect(player.button("Next move")).to_be_disabled()  # this is the end
+    player.button("Move before").click()
+    expect(slider(player)).to_have_attribute("aria-valuetext", re.compile(r"^8 of 8\. "))
+    player.page.keyboard.press("ArrowLeft")  # the button has the focus
+    expect(slider(player)).to_have_attribute("aria-valuenow", "7")
     slider(player).focus()
     player.page.keyboard.press("Home")
-    expect(slider(player)).to_have_attribute("aria-valuetext", re.compile(r"^1 of 8\. Turn 1, .*: red in a1"))
+    expect(slider(player)).to_have_attribute("aria-valuetext", re.compile(r"^1 of 8\. \w.*\. Turn 1, .*: red in a1"))
     for _ in range(3):
         player.page.keyboard.press("ArrowRight")
-    expect(slider(player)).to_have_attribute("aria-valuetext", re.compile(r"^4 of 8\. Turn 1, .*: blue in a4"))
+    expect(slider(player)).to_have_attribute("aria-valuetext", re.compile(r"^4 of 8\. \w.*\. Turn 1, .*: blue in a4"))
     moment = player.page.url
     assert re.search(r"/review#\d+$", moment)
     numbers = player.page.get_by_role("table")
@@ -61,12 +68,38 @@ def test_one_click_from_the_end_and_everything_by_keyboard(house, visit: Visit) 
     expect(player.page).to_have_url(re.compile(r"/t/[\w-]+$"))  # no step through every moment
 
 
-def all_bad(route: Route) -> None:
-    """Answer with the server's review, as if every move had been a blunder and that were not quite sure."""
+def blamed(route: Route) -> dict:
+    """Return the server's review, as if every move had been a blunder and that were not quite sure."""
     told = route.fetch().json()
     for decision in told["decisions"]:
         decision["known"] |= {"verdict": "blunder", "error": 0.08}
-    route.fulfill(json=told)
+    return told
+
+
+def all_bad(route: Route) -> None:
+    route.fulfill(json=blamed(route))
+
+
+def bad_with_lines() -> tuple[Callable[[Route], None], Callable[[Route], None]]:
+    """Two answers: all_bad, and a position in which the best move always has a line of at least two steps.
+
+    The cards are dealt at random, so the server may find nothing bad, or a best move that wins at once.
+    """
+    best: dict[int, dict] = {}
+
+    def review(route: Route) -> None:
+        told = blamed(route)
+        best.update((decision["n"], decision["known"]["best"][0]) for decision in told["decisions"])
+        route.fulfill(json=told)
+
+    def moment(route: Route) -> None:
+        told = route.fetch().json()
+        if len(told["line"]) < 2:
+            step = {name: best[told["n"]][name] for name in ("move", "message", "marks")}
+            told["line"] = 2 * [step | {"by": told["seat"], "view": told["after"]}]
+        route.fulfill(json=told)
+
+    return review, moment
 
 
 def in_small_steps() -> Callable[[Route], None]:
@@ -152,6 +185,44 @@ def test_on_a_wide_screen_sentences_are_whole_and_the_board_stays_in_sight(house
     box = player.page.locator("main .board").bounding_box()
     assert box
     assert box["y"] >= 0
+
+
+def test_a_hand_is_named_and_trying_again_does_not_give_the_better_card_away(house, visit: Visit) -> None:
+    player = TicTacMatch(visit(house.url).page).play_computer()
+    player.await_turn()
+    player.do_anything(random.Random(1))
+    player.await_turn()
+    player.button("Resign").click()
+    player.dialog.get_by_role("button", name="Resign").click()
+    review, moment = bad_with_lines()
+    player.page.route("**/review?after=*", review)
+    player.page.route(re.compile(r"/review/\d+$"), moment)
+    player.page.goto(player.page.url.rstrip("/") + "/review")
+    expect(player.page.get_by_role("progressbar")).to_have_count(0)  # worked out
+    expect(player.page.get_by_role("list", name="Players")).to_have_text(re.compile("is [XO].*Pip.*is [XO]"))
+    player.page.get_by_role("listitem").get_by_role("button", name=re.compile("Turn .*, Pip: ")).first.click()
+    expect(player.page.get_by_role("group", name="Pip’s hand")).to_be_visible()
+    expect(player.page.get_by_text(re.compile("^Pip is [XO]"))).to_be_visible()
+    player.page.get_by_role("listitem").get_by_role("button", name=re.compile("Turn .*you")).first.click()
+    chosen = player.hand.and_(player.page.locator("[aria-pressed=true]"))
+    expect(chosen).to_have_count(1)
+    onward, back = player.button("How it could go on ›"), player.button("Step back")
+    onward.click()
+    expect(player.page.get_by_text(re.compile(r"^1 of \d+: "))).to_be_visible()
+    player.page.keyboard.press("ArrowRight")
+    expect(player.page.get_by_text(re.compile(r"^2 of \d+: "))).to_be_visible()
+    for _ in range(30):
+        player.page.keyboard.press("ArrowRight")
+    expect(onward).to_be_disabled()  # the end
+    for _ in range(30):
+        player.page.keyboard.press("ArrowLeft")
+        if back.is_disabled():
+            break
+    expect(chosen).to_have_count(1)
+    player.button(re.compile(r"^Try again \(\d\)$")).click()
+    expect(player.page.get_by_text("Find a better move")).to_be_visible()
+    expect(player.may_play.first).to_be_visible()
+    expect(chosen).to_have_count(0)
 
 
 def test_a_match_that_is_not_over_is_not_reviewed(house, visit: Visit) -> None:

@@ -8,6 +8,7 @@ function slowReplay(line: number[], turns: number[][] = []) {
   const answers: (() => void)[] = [];
   const asked: number[] = [];
   const replay = new Replay({
+    entries: line.map((n) => ({ n }) as Entry),
     line: line.map((n) => ({ n }) as Entry),
     turns: turns.map((entries) => ({ seat: 1, stands: true, number: 1, entries: entries.map((n) => ({ n }) as Entry) })),
     viewAfter: (entry) => {
@@ -40,7 +41,7 @@ test("a position that is lost with the connection is asked for again, unless ano
   const answers: unknown[] = [null, null, "view"];
   const asked: number[] = [];
   const viewAfter = (entry: number): Promise<unknown> => Promise.resolve((asked.push(entry), answers.shift() ?? null));
-  const replay = new Replay({ line: [], turns: [], viewAfter });
+  const replay = new Replay({ entries: [], line: [], turns: [], viewAfter });
   void replay.lookAt(6);
   await vi.runAllTimersAsync();
   expect(asked).toEqual([6, 6, 6]);
@@ -50,6 +51,17 @@ test("a position that is lost with the connection is asked for again, unless ano
   await vi.runAllTimersAsync();
   expect(asked).toEqual([6, 6, 6, 7]);
   vi.useRealTimers();
+});
+
+test("a link to an entry stops the playback, and one past the end leads to the last entry", async () => {
+  const { replay, asked, answer } = slowReplay([1, 2, 3, 4]);
+  replay.playing = true;
+  void replay.goTo(2);
+  await answer();
+  expect([replay.playing, replay.looking?.entry]).toEqual([false, 2]);
+  void replay.goTo(99);
+  await answer();
+  expect(asked).toEqual([2, 4]);
 });
 
 test("two quick steps are two steps", async () => {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Entry, Message } from "../src/lib/protocol.ts";
-import { joined, lessons, lossOf, percent, restsAt, Review, turnsWith, type Choice, type Decision, type TurnLoss, type Verdict } from "../src/lib/review.svelte.ts";
+import { joined, lessons, lossOf, neighbour, percent, percentLost, restsAt, Review, turnsWith, type Choice, type Decision, type TurnLoss, type Verdict } from "../src/lib/review.svelte.ts";
 import { isDecided, Telling, type Reviewed } from "../src/lib/review-told.ts";
 import { loadWords } from "../src/lib/words.svelte.ts";
 
@@ -27,6 +27,12 @@ test("a loss is never below nothing, and chances are shown in a hundred", () => 
   expect(lossOf(decision(1, 1, 0.61, 0.34, "mistake").known)).toBeCloseTo(0.27);
   expect(lossOf(decision(1, 1, 0.3, 0.4, "fine").known)).toBe(0);
   expect(percent(0.345)).toBe("35");
+  expect(percentLost(decision(1, 1, 0.556, 0.444, "inaccurate").known)).toBe("12"); // from 56% to 44%, although 0.112 is nearer to 11%
+});
+
+test("before the end of the match is the last decision, and after it nothing", () => {
+  expect([0, 1, 2, -1].map((at) => neighbour(at, -1, 3))).toEqual([-1, 0, 1, 2]);
+  expect([0, 1, 2, -1].map((at) => neighbour(at, 1, 3))).toEqual([1, 2, -1, -1]);
 });
 
 test("a decision that is judged last has its place in the match, and none is there twice", () => {

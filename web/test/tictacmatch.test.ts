@@ -1,6 +1,7 @@
 // The cards of Tic-Tac Match: how a move is read, where the arrow keys lead, and how a hand is held.
 import { expect, test } from "vitest";
-import { counted, isSymbol, readMove, rearranged, SPACES, stackAt, type View } from "../src/games/tictacmatch/cards.ts";
+import type { Entry } from "../src/lib/protocol.ts";
+import { counted, isSymbol, readMove, rearranged, SPACES, stackAt, topDiscard, type Marks, type View } from "../src/games/tictacmatch/cards.ts";
 
 test("a move names its card, and its space if it has one", () => {
   expect(readMove("XR a1")).toEqual({ card: "XR", space: "a1" });
@@ -30,4 +31,13 @@ test("equal cards are counted together", () => {
     { card: "XR", count: 2 },
     { card: "W", count: 1 },
   ]);
+});
+
+test("the card on top of the discards follows from the log alone", () => {
+  const past = ([{ card: "F" }, { card: "W" }, { laid_down: { seat: 2, cards: ["XR", "OB"] } }, { card: "D" }, { card: "OG", space: "a1" }] satisfies Marks[]).map((marks, k) => ({ n: k + 1, by: 1, marks }) as unknown as Entry);
+  const discards = ["XR", "OB", "D", "F", "W"]; // in the order of the view, which says nothing
+  expect([1, 2, 3, 4, 5].map((n) => topDiscard(discards, past.slice(0, n)))).toEqual(["F", "W", "OB", "D", "D"]);
+  expect(topDiscard(discards, [])).toBe("W");
+  const shuffled = { n: 6, by: 0, marks: { shuffled: 20 } } as unknown as Entry;
+  expect([topDiscard([], [...past, shuffled]), topDiscard(["F"], [...past, shuffled])]).toEqual([null, "F"]);
 });

@@ -105,12 +105,16 @@ export interface PlayProps {
   seat: number | null;
   /** The seat for which the view was made. Null for a spectator's view, also until a player at a shared device is ready. */
   eye: number | null;
+  /** The seat that the board may call "you"; all others are named. The seat that acts, unless the page says otherwise. */
+  you?: number | null;
   /** The seat from whose side a board is seen that lies between two players, if that is not always the seat that acts. */
   home?: number | null;
   /** The entry that led to this view: the board shows its marks. */
   lit: Entry | null;
   /** The entries of the current or last turn, and of the turn before it by another seat: the board marks them. */
   recent: Entry[];
+  /** All entries that led to this view, without those that were taken back, where the page knows them. */
+  past?: Entry[];
   /** A move that was sent and not yet confirmed. */
   pending: string | null;
   /** A move that the computer suggests: the board shows it until something happens. */

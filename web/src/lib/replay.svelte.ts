@@ -9,6 +9,7 @@ export const SPEEDS = [0.5, 1, 2, 4] as const;
 
 /** What a replay needs from the table. */
 interface Source {
+  readonly entries: Entry[];
   /** The entries that were not taken back. */
   readonly line: Entry[];
   /** The turns of the log. */
@@ -45,6 +46,12 @@ export class Replay {
       if (view) return;
       await new Promise((go) => setTimeout(go, PAUSE));
     }
+  }
+
+  /** Go to the entry that a link names: the last one, if there are not so many. */
+  async goTo(entry: number): Promise<void> {
+    this.pause();
+    await this.lookAt(Math.min(entry, this.source.entries.length));
   }
 
   backToNow(): void {

@@ -1,6 +1,6 @@
 // A review in words: what was played and what it cost, what was better, and what the next player could answer.
 import type { Entry, Message } from "./protocol";
-import { isBad, lossOf, percent, type Choice, type Decision, type Knowledge, type TurnLoss, type Verdict } from "./review.svelte";
+import { isBad, percent, percentLost, type Choice, type Decision, type Knowledge, type TurnLoss, type Verdict } from "./review.svelte";
 import { say, t } from "./words.svelte";
 
 const CLEAR = 0.1; // an answer that leaves so much more chance than the second best is worth telling
@@ -53,9 +53,12 @@ export class Telling {
     if (known.verdict === "forced") return t("review.forced", base);
     const came = this.outcome(one);
     if (!this.isBad(one)) return [t("review.fine", { ...base, chance: percent(known.played) }), came].filter(Boolean).join(" ");
-    const better = t("review.better", { what: this.better(one), gain: percent(lossOf(known)) });
+    const better = t("review.better", { what: this.better(one), gain: percentLost(known) });
     return [t("review.bad", { ...base, before: percent(known.best[0]!.chance), after: percent(known.played) }), came, this.wholeTurn(one), this.answer(one), better].filter(Boolean).join(" ");
   };
+
+  /** The verdict and the sentence, for those who hear it. */
+  spoken = (one: Decision): string => `${this.heading(one)}. ${this.sentence(one)}`;
 
   /** What came of a flick, which is partly luck: the chances are those of the aim. */
   outcome = (one: Decision): string => {

@@ -105,7 +105,15 @@ const TRIES_AGAIN = 5; // questions without an answer, until it is given up
 export const DEEPER = [2, 4, 8, 16]; // times the usual work
 
 export const lossOf = ({ best, played }: Knowledge): number => Math.max(0, (best[0]?.chance ?? played) - played);
+/** The loss in a hundred, as the difference of the two chances that are shown. */
+export const percentLost = ({ best, played }: Knowledge): string => String(Math.max(0, Number(percent(best[0]?.chance ?? played)) - Number(percent(played))));
 export const percent = (chance: number): string => String(Math.round(chance * 100));
+
+/** The decision before or after one of `count`. -1 is the end of the match, and means that there is none. */
+export function neighbour(at: number, by: 1 | -1, count: number): number {
+  const to = at >= 0 ? at + by : by < 0 ? count - 1 : -1;
+  return to < count ? to : -1;
+}
 
 const COSTS: [least: number, verdict: Bad][] = [[0.3, "blunder"], [0.2, "mistake"], [0.1, "inaccurate"]];
 

@@ -145,12 +145,14 @@ export class Table {
     const turn = entry && (this.turns.findLast(({ entries }) => entries[0]!.n <= entry.n) ?? null);
     return { entry, turn };
   });
+  /** The entries that led to the board that is shown, without those that were taken back. */
+  past = $derived.by(() => (this.replay.looking ? standing(this.entries.slice(0, this.replay.looking.entry)) : this.line));
   /** The entries of the last turns before the board that is shown. The board marks them. */
   recent = $derived.by(() => {
-    const past = this.replay.looking;
-    if (!past) return latestTurns(this.turns).flatMap(({ entries }) => entries);
-    const known = this.entries.slice(0, past.entry);
-    return latestTurns(turnsOf(known, standing(known), this.play?.startsTurn)).flatMap(({ entries }) => entries);
+    const looking = this.replay.looking;
+    if (!looking) return latestTurns(this.turns).flatMap(({ entries }) => entries);
+    const known = this.entries.slice(0, looking.entry);
+    return latestTurns(turnsOf(known, this.past, this.play?.startsTurn)).flatMap(({ entries }) => entries);
   });
 
   /** The team of a seat, from 1; null where everybody plays alone. */

@@ -1,6 +1,6 @@
 // The cards and the spaces of the grid, and the types of the view and the legal moves.
 import type { Colour } from "../../lib/colours";
-import type { Message } from "../../lib/protocol";
+import type { Entry, Message } from "../../lib/protocol";
 
 export type Sign = "X" | "O";
 /** A card as the notation names it: `XR`, or `F`, `W`, `D`. */
@@ -64,6 +64,17 @@ export const stackAt = (view: View, space: string): Card[] => view.grid[SPACES.i
 /** Return each kind of card once, with its number, in order. */
 export function counted(cards: Card[]): { card: Card; count: number }[] {
   return [...new Set(cards)].map((card) => ({ card, count: cards.filter((other) => other === card).length }));
+}
+
+/** Return the card on top of the discards: the last one that an entry laid there. A view has no order. */
+export function topDiscard(discards: Card[], past: Entry[]): Card | null {
+  for (const { marks } of past.toReversed()) {
+    const { laid_down, space, card, shuffled } = (marks ?? {}) as Marks;
+    if (shuffled) break;
+    const laid = laid_down ? laid_down.cards.at(-1) : space ? null : card;
+    if (laid && discards.includes(laid)) return laid;
+  }
+  return discards.at(-1) ?? null;
 }
 
 export interface Held {
