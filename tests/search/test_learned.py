@@ -184,20 +184,40 @@ def test_a_learner_that_takes_every_seat_learns_other_weights_and_repeats(key):
     assert (one.weights != first.weights).any()
 
 
+def at_desks(key: str, turns: int, every_seat: bool) -> tuple:
+    """Return what training hands on: the desks of a learner that knows nothing and of its rival, and the course."""
+    game, advice = registry.game(key), bots.guide(key)
+    levels = [msgspec.structs.replace(advice.SELF_PLAY, learned=is_own) for is_own in (True, False)]
+    desks = [bots.desk_for(game.rules, advice, level, np.zeros(advice.WEIGHTS, np.float32)) for level in levels]
+    return *desks, training.Course(turns, 0.0, 0.0, 1, 0.1, 0.7, advice.SCALE, 1, 0.0, every_seat)
+
+
 @pytest.mark.parametrize("key", AHEAD)
-def test_a_learner_that_takes_every_seat_remembers_its_own_turns(key):
+@pytest.mark.parametrize("turns", [1, 2])
+def test_a_learner_that_takes_every_seat_remembers_where_its_search_stops(key, turns):
     """The same draws decide who begins; the learner sits as many places after that seat as it is told."""
-    game, advice, seats = registry.game(key), bots.guide(key), 3
-    rules, play = game.rules, advice.SELF_PLAY
-    desks = [bots.desk_for(rules, advice, msgspec.structs.replace(play, learned=is_own)) for is_own in (True, False)]
-    course = training.Course(1, 0.1, 0.0, 1, 0.1, 0.7, advice.SCALE, 1, 0.1, every_seat=True)
-    memory, options = training.new_memory(rules), game.options_record(game.agree({"players": seats}))
-    found = []
+    game, seats, learners = registry.game(key), 2, []
+    options, memory = game.options_record(game.agree({"players": seats})), training.new_memory(game.rules)
     for place in range(seats):
-        turns = bound_training(game).play_match(options, np.uint64(11), place, *desks, course, memory)
-        found.append({int(rules.actor(state)) for state in memory.states[:turns]})
-    (first,) = found[0]
-    assert found == [{(first + place) % seats} for place in range(seats)]
+        given = (options, np.uint64(11), place, *at_desks(key, turns, every_seat=True), memory)
+        count, learner = bound_training(game).play_match(*given)
+        assert {int(game.rules.actor(state)) for state in memory.states[:count]} == {(learner + turns) % seats}
+        learners.append(learner)
+    assert learners[1] == 1 - learners[0]
+
+
+@pytest.mark.parametrize("key", AHEAD)
+@pytest.mark.parametrize(("every_seat", "views"), [(True, 1), (False, 3)])
+def test_a_learner_among_three_learns_its_own_point_of_view_alone(key, every_seat, views):
+    """Every position that is remembered counts once for each point of view from which it is learned."""
+    game, keys = registry.game(key), np.array([11], np.uint64)
+    options, memory = game.options_record(game.agree({"players": 3})), training.new_memory(game.rules)
+    desks = at_desks(key, 1, every_seat)
+    nothing = np.zeros((3, bots.guide(key).WEIGHTS), np.float32)
+    memory.rng[0] = keys[0] | np.uint64(1)  # as for the match below
+    turns, _ = bound_training(game).play_match(options, keys[0], 0, *desks, memory)
+    positions, _ = bound_training(game).train_matches(options, keys, *desks, memory, training.Lessons(*nothing))
+    assert positions == views * turns > 0
 
 
 def test_a_rival_is_a_level_that_looks_ahead():

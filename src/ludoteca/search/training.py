@@ -10,7 +10,8 @@ at random, to see something new, teaches nothing about the positions before it.
 
 Against a rival, another lookahead with the guide's own value plays all seats but the learner's. The values then tell
 what beats this rival, also where perfect play would make all moves equal. The learner begins every match, or takes
-every seat in turn. Then only its own turns teach: with two players its search stops where it is to move again.
+every seat in turn. Then a match teaches what happened to the learner, and only the positions in which its search stops:
+as many turns after its own as it looks ahead.
 
 Where there are two sides, positions are learned from one side's point of view, because features of the other side are
 the same with the sign changed; otherwise from every side's. Several threads may learn from their matches at the same
@@ -78,13 +79,14 @@ def surprise(desk, state, most, rng):
 
 
 def play_match(options, key, place, desk, rival, course, memory):
-    """Play a match and remember its turns. Return how many there were; the last state is memory.pool[0].
+    """Play a match and remember its turns. Return how many, and the learner's seat; the last state is memory.pool[0].
 
     Against a rival, the learner sits this many places after the seat that acts first.
     """
     state = memory.pool[0]
     start(state, options)
     draws, turns, last, learner = 0, 0, -1, -1
+    since = course.turns  # turns since the learner's last one; it has had none yet
     who = actor(state)
     while who != OVER:
         if who == CHANCE:
@@ -97,11 +99,16 @@ def play_match(options, key, place, desk, rival, course, memory):
                 learner = (who + place) % state.players
             is_rival = course.rival_turns > 0 and who != learner
             if is_new:
-                drawn = not is_rival and below(memory.rng, OUT_OF) < course.surprises * OUT_OF
-                if turns < MOST_TURNS and not (is_rival and course.every_seat):
+                since += 1
+                if turns < MOST_TURNS and (since == course.turns or not course.every_seat):
                     memory.states[turns] = state
-                    memory.is_surprise[turns] = drawn
+                    memory.is_surprise[turns] = False
                     turns += 1
+                if not is_rival:
+                    since = 0
+                    drawn = below(memory.rng, OUT_OF) < course.surprises * OUT_OF
+                    if drawn and turns > 0:
+                        memory.is_surprise[turns - 1] = True
             if drawn:
                 move = surprise(desk, state, course.surprised, memory.rng)
             elif is_rival:
@@ -110,7 +117,7 @@ def play_match(options, key, place, desk, rival, course, memory):
                 move = best_move(desk, state, course.turns, course.noise, memory.rng)
         play(state, move)
         who = actor(state)
-    return turns
+    return turns, learner
 
 
 def learn_for(seat, turns, desk, course, memory, lessons):
@@ -144,7 +151,7 @@ def learn_for(seat, turns, desk, course, memory, lessons):
 
 
 def speaks_for_side(state, seat):
-    """Return whether matches are learned from a seat's point of view: the first of its side, and of two sides one."""
+    """Return whether a seat's point of view is learned: that of the first of its side, and of two sides of one."""
     sides = 0
     for other in range(state.players):
         is_first = True
@@ -163,10 +170,10 @@ def train_matches(options, keys, desk, rival, course, memory, lessons):
     for number in range(len(keys)):
         key, place = keys[number], number if course.every_seat else 0
         memory.rng[0] = key | np.uint64(1)
-        turns = play_match(options, key, place, desk, rival, course, memory)
+        turns, learner = play_match(options, key, place, desk, rival, course, memory)
         state = memory.pool[0]
         for seat in range(state.players):
-            if speaks_for_side(state, seat):
+            if seat == learner if course.every_seat else speaks_for_side(state, seat):
                 wrong += learn_for(seat, turns, desk, course, memory, lessons)
                 positions += turns
     return positions, wrong
