@@ -14,6 +14,7 @@ from ludoteca.core.kernel_game import KernelGame, first_place
 from ludoteca.core.record import Entry
 from ludoteca.core.words import Message, message
 from ludoteca.games.matchnlock import circles, preview, rules
+from ludoteca.games.matchnlock.reasons import HELPS_NOBODY, PREPARES, STOPS, Reason, reason_for
 from ludoteca.games.matchnlock.tokens import A_SET, COLOURS, STANDARD, WEDGES, token_set, wedges_of
 
 COLOUR_NAMES = ("blue", "green", "yellow", "red")
@@ -171,8 +172,9 @@ class MatchnLock(KernelGame):
     def hint_steps(self, described: Described, move: str) -> tuple[Message, ...]:
         if move == DRAW:
             return (message("matchnlock.hint.draw"),)
-        kind = "close" if described.marks.get("closed") else "turn" if move[-1] in "+-" else "place"
-        kind = "declare" if move.endswith("!") else kind
+        why = described.marks.get("why")
+        kind = "declare" if move.endswith("!") else "turn" if move[-1] in "+-" else "place"
+        kind = "close" if described.marks.get("closed") else why if why in (STOPS, PREPARES, HELPS_NOBODY) else kind
         return message(f"matchnlock.hint.{kind}"), message("matchnlock.hint.where", row=move[1])
 
     def counted(self, state: Any, entry: Entry, described: Described) -> Iterable[tuple[int, str]]:
@@ -202,6 +204,11 @@ class MatchnLock(KernelGame):
         if closed:
             said = message("matchnlock.said.closes", what=said, circles=[_circle_said(circle) for circle in closed])
         return Described(said, {"hole": HOLE_NAMES[hole], "did": name, "closed": closed})
+
+    def describe_hint(self, known: Any, seat: int, move: str) -> Described:
+        described = super().describe_hint(known, seat, move)
+        why = None if described.marks.get("closed") else reason_for(known, self.parse(known, move))
+        return Described(_why_said(why, described.message), described.marks | {"why": why.what}) if why else described
 
     def _describe_draw(self, state: Any, entry: Entry) -> Described:
         outcomes = self.parse_chance(state, entry.move)
@@ -310,6 +317,14 @@ def _drawn_said(token: Mapping[str, Any]) -> Message:
 def _circle_said(circle: Mapping[str, Any]) -> Message:
     colour = message("matchnlock." + COLOUR_NAMES[COLOURS.index(circle["colour"])])
     return message("matchnlock.circle", colour=colour, points=circle["points"])
+
+
+def _why_said(why: Reason, move: Message) -> Message:
+    colour = message("matchnlock." + COLOUR_NAMES[why.colour])
+    circle = message("matchnlock.some_circle", colour=colour)
+    if why.points is not None:
+        circle = message("matchnlock.circle", colour=colour, points=why.points)
+    return message(f"matchnlock.why.{why.key}", move=move, circle=circle)
 
 
 def _closings(state: Any) -> list[list[int]]:
