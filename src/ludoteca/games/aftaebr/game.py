@@ -11,6 +11,7 @@ from ludoteca.core.kernel_game import KernelGame, first_place
 from ludoteca.core.record import Entry
 from ludoteca.core.words import Message, message
 from ludoteca.games.aftaebr import rules
+from ludoteca.games.aftaebr.reasons import CALM, PREPARES, STOPS, reason_for
 from ludoteca.games.aftaebr.squares import BIT, SIZE, SQUARES
 
 COLOURS = "GBFO"
@@ -173,7 +174,8 @@ class Aftaebr(KernelGame):
         put = described.marks.get("put")
         if not put:
             return ()
-        kind = "take" if described.marks["taken"] else "put"
+        why = described.marks.get("why")
+        kind = "take" if described.marks["taken"] else why if why in (STOPS, PREPARES, CALM) else "put"
         return message(f"aftaebr.hint.{kind}", number=int(move[1])), message("aftaebr.hint.where", row=put[0][1:])
 
     def counted(self, state: Any, entry: Entry, described: Described) -> Iterable[tuple[int, str]]:
@@ -199,6 +201,16 @@ class Aftaebr(KernelGame):
         if entry.move == PASS:
             return Described(_made_by(state, entry, message("aftaebr.said.pass")))
         return self._describe_put(state, entry)
+
+    def describe_hint(self, known: Any, seat: int, move: str) -> Described:
+        described = super().describe_hint(known, seat, move)
+        marks = described.marks
+        is_quiet = "put" in marks and not marks["taken"] and not marks["out"]
+        why = reason_for(known, self.parse(known, move)) if is_quiet else None
+        if why is None:
+            return described
+        told = message(f"aftaebr.why.{why.what}", move=described.message, number=why.number)
+        return Described(told, marks | {"why": why.what})
 
     def _describe_put(self, state: Any, entry: Entry) -> Described:
         seat = int(state.seat) + 1
