@@ -288,31 +288,11 @@ def test_a_measurement_is_read_and_applied_once(monkeypatch):
     assert GAME.describe(before, entry) == told
 
 
-def test_a_hint_says_what_a_flick_is_aimed_at():
-    state = position("r2 C 0 0", "b2 C 100 0", "r3 C 60 150")
-    for direction, speed, told in (
-        (0, 2, "Champion r2 is flicked at Champion b2, hard"),
-        (0, 0.3, "Champion r2 is flicked, soft, to rest on the dividing line"),  # it stops before
-        (60, 1.2, "Champion r2 is flicked, medium, to rest in enemy territory"),
-        (90, 2.5, "Champion r2 is flicked at King b1, hard"),
-        (180, 2, "Champion r2 is flicked, hard"),  # off the board
-    ):
-        assert say(GAME.describe_hint(state, 1, flick("r2", direction, speed)).message) == told
-
-
-def test_a_hint_says_what_a_freeze_is_set_on():
-    state = position("r2 F hand", "b2 C 100 0", "b3 C 100 26")
-    for y, told in ((0, "Champion b2"), (13, "Champion b2, Champion b3")):
-        move = f"freeze r2 x=100 y={y} yaw=0"
-        assert say(GAME.describe_hint(state, 1, move).message) == f"Freeze r2 is set down on {told}"
-    assert say(GAME.describe_hint(state, 1, "freeze r2 x=0 y=0 yaw=0").message) == "Freeze r2 is set down"
-
-
 def test_a_review_says_what_the_flick_was_aimed_at():
     state = position("r2 C 0 0", "b2 C 100 0")
     judged = judge_decision("kingbrick", state, 9, 1, flick("r2", 0, 2))
     assert judged.message is not None
-    assert say(judged.message) == "Champion r2 is flicked at Champion b2, hard"
+    assert say(judged.message) == "a hard flick of Champion r2 at Champion b2, to knock it off the board"
 
 
 def test_a_move_may_be_asked_about_in_other_words_for_the_same_numbers():

@@ -14,6 +14,7 @@ from ludoteca.games.kingbrick import sampling as samples
 from ludoteca.games.kingbrick import view as views
 from ludoteca.games.kingbrick.bricks import FACES
 from ludoteca.games.kingbrick.notation import Hand, Roll, Start, read, written
+from ludoteca.games.kingbrick.reasons import FELLS, GUARDS
 from ludoteca.games.kingbrick.refusals import Refusal
 from ludoteca.games.kingbrick.state import Shot, State, other
 from ludoteca.games.kingbrick.state import Step as Made
@@ -137,11 +138,14 @@ class KingBrick(Game):
         verb = move.split()[0]
         brick = described.message.params.get("brick")
         kinds = ("flick", "place", "freeze", "strike", "heal", "hide")
-        steps = [message(f"kingbrick.hint.{verb}")] if verb in kinds else []
+        why = described.marks.get("why")
+        kind = why if why in (FELLS, GUARDS) else verb
+        steps = [message(f"kingbrick.hint.{kind}")] if verb in kinds else []
         return (*steps, message("kingbrick.hint.where", brick=brick)) if isinstance(brick, Message) else tuple(steps)
 
     def describe_hint(self, known: State, seat: int, move: str) -> Described:
-        return narration.suggested(super().describe_hint(known, seat, move), known, read(move.partition("\n")[0]))
+        told = super().describe_hint(known, seat, move)
+        return narration.suggested(told, known, seat, read(move.partition("\n")[0]))
 
     def counted(self, state: State, entry: Entry, described: Described) -> Iterable[tuple[int, str]]:
         if entry.by and "target" in described.marks:

@@ -6,9 +6,8 @@ from typing import Any
 from ludoteca.core.game import Described
 from ludoteca.core.words import Message, message
 from ludoteca.games.kingbrick import aftermath, bricks
-from ludoteca.games.kingbrick.aiming import first_hit, free_end
 from ludoteca.games.kingbrick.bricks import HAPPY
-from ludoteca.games.kingbrick.geometry import SPEED, is_home, top_face
+from ludoteca.games.kingbrick.geometry import SPEED, top_face
 from ludoteca.games.kingbrick.notation import (
     Army,
     End,
@@ -25,6 +24,7 @@ from ludoteca.games.kingbrick.notation import (
     Strike,
 )
 from ludoteca.games.kingbrick.physics import Flick, Rest, set_down
+from ludoteca.games.kingbrick.reasons import GUARDS, aim_of, is_for_safety, zone_of
 from ludoteca.games.kingbrick.refusals import said, said_all, said_army
 from ludoteca.games.kingbrick.rules import placeable, play_seat, play_table
 from ludoteca.games.kingbrick.state import (
@@ -37,8 +37,7 @@ from ludoteca.games.kingbrick.state import (
     State,
     army_of,
     frozen,
-    is_away,
-    is_in_enemy_castle,
+    king_of,
 )
 from ludoteca.games.kingbrick.touching import rests_on
 
@@ -84,33 +83,38 @@ def described(state: State, seat: int, move: Move, after: State | None = None) -
     return _rested(state, move, after or play_table(state, move))
 
 
-def suggested(told: Described, state: State, move: Move) -> Described:
-    """Return what is told of a suggested move: of a flick also its aim, of a Freeze what it is set on."""
-    more: dict[str, Any] = {}
+def suggested(told: Described, state: State, seat: int, move: Move) -> Described:
+    """Return what is told of a suggested move: of a flick also its aim, of a Freeze what it is set on.
+
+    The words fit a move that was made too: a review tells both.
+    """
     if isinstance(move, Flick):
-        more = _aimed(state, move)
-    elif isinstance(move, Freeze):
-        more = _set_on(state, move)
-    if not more:
-        return told
-    return Described(_said(more.pop("key"), **more, **told.message.params), told.marks)
+        return _aimed(told, state, seat, move)
+    params = told.message.params
+    if isinstance(move, Freeze) and (under := _set_on(state, move)):
+        return Described(_said("freeze_on", targets=_bricks(state, under), **params), told.marks)
+    if isinstance(move, Place) and is_for_safety(state, seat, move):
+        return Described(_said("place.king_safer", **params), told.marks)
+    return told
 
 
-def _aimed(state: State, flick: Flick) -> dict[str, Any]:
-    """Return the brick that a flick is aimed at, or else where it should come to rest."""
-    if (target := first_hit(state.poses, flick)) is not None:
-        return {"key": "flick_at", "target": _brick(state, target)}
-    if (end := free_end(state.poses, flick)) is None:
-        return {}
-    brick = state.bricks[flick.brick]
-    return {"key": "flick_to", "where": _where(Brick(brick.kind, brick.side, BOARD, end))}
+def _aimed(told: Described, state: State, seat: int, flick: Flick) -> Described:
+    """Return what a flick is aimed at, or else where it should come to rest, and why."""
+    aim = aim_of(state, seat, flick)
+    more = {"king": _brick(state, king_of(seat, state))} if aim.what == GUARDS else {}
+    more |= {"target": _brick(state, aim.target)} if aim.target else {}
+    more |= {"behind": _brick(state, aim.behind)} if aim.behind else {}
+    if aim.end:
+        brick = state.bricks[aim.target or flick.brick]
+        more["where"] = _where(Brick(brick.kind, brick.side, BOARD, aim.end))
+    return Described(_said(aim.what, **told.message.params, **more), told.marks | {"why": aim.what})
 
 
-def _set_on(state: State, freeze: Freeze) -> dict[str, Any]:
+def _set_on(state: State, freeze: Freeze) -> list[str]:
+    """Return the bricks on which a Freeze is set down."""
     there = {name: at for name, at in state.poses.items() if name != freeze.brick}
     poses = {**there, freeze.brick: set_down(there, *freeze, up=1)}
-    under = sorted(rests_on(poses, freeze.brick))
-    return {"key": "freeze_on", "targets": _bricks(state, under)} if under else {}
+    return sorted(rests_on(poses, freeze.brick))
 
 
 def _said(key: str, **params: Any) -> Message:
@@ -137,14 +141,7 @@ def _strength(speed: float) -> Message:
 
 def _where(brick: Brick) -> Message:
     """Return where a brick on the board lies, as its owner sees it (KB-18)."""
-    assert brick.pose is not None
-    if is_in_enemy_castle(brick):
-        key = "castle"
-    elif is_away(brick):
-        key = "enemy"
-    else:
-        key = "home" if is_home(brick.pose, brick.side) else "line"
-    return message(f"kingbrick.at.{key}")
+    return message(f"kingbrick.at.{zone_of(brick)}")
 
 
 def _placed(state: State, seat: int, place: Place) -> Message:
