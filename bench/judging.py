@@ -44,6 +44,8 @@ WANTED = 0.05
 LIKE_PEOPLE = slice(2, 4)  # names of bots: casual and club play as most people do
 LOSSES = ((0.0, 0.05), (0.05, 0.1), (0.1, 0.2), (0.2, 0.3), (0.3, 1.0))  # of a chance, by a move
 MOVE = ("chance", "played", "won")
+STEADY = 100  # matches in which moves are compared with the positions after them
+JUMP = 0.1  # of a chance, between a move and the position after it
 USUAL = 2  # the level whose match is reviewed
 TRIES = 5  # matches, of which the one of middle length is reviewed
 
@@ -241,6 +243,23 @@ def measure(game: Game, players: int, matches: int, workers: int, kept: Path | N
     )
     yield from calibration(found)
     yield from moves_told(found)
+    yield from steadiness(game, players)
+
+
+def steadiness(game: Game, players: int) -> Iterator[str]:
+    """Yield how often a position is told otherwise than the move that led to it, where chance decides nothing."""
+    if not isinstance(game, KernelGame) or game.rules.HIDDEN:
+        return
+    jumps = []
+    names = (bots.names(game)[USUAL],) * players
+    for _, state, seat, move, _ in positions(game, names, list(range(1, STEADY + 1)), "steady"):
+        after = game.play(state, seat, move).state
+        if game.rules.actor(after) >= 0:
+            told = judge(game, state, seat, [move]).of(move).chance
+            jumps.append(abs(told - judge(game, after, game.to_move(after)[0]).chances[seat - 1]))
+    if jumps:
+        share = sum(jump > JUMP for jump in jumps) / len(jumps)
+        yield f"  after {share:.1%} of {len(jumps)} moves the position is told more than {JUMP} otherwise than the move"
 
 
 def reviewing(game: Game) -> str:
