@@ -97,6 +97,12 @@ describe("in words", () => {
     expect(told([one]).sentence(one)).toContain("Better: red, then green, then yellow (+30%).");
   });
 
+  test("a fine move that lost five percent or more names the better one", () => {
+    const [four, five] = [decision(1, 1, 0.6, 0.56, "fine"), decision(1, 1, 0.6, 0.55, "fine")];
+    expect(told([four]).sentence(four)).toMatch(/Winning chance 56%\.$/);
+    expect(told([five]).sentence(five)).toMatch(/Winning chance 55%\. A little better: red \(\+5%\)\.$/);
+  });
+
   test("a move that lost little is nearly decided where hardly anything can change", () => {
     const chances: [best: number, played: number, verdict: Verdict][] = [[0.09, 0.08, "fine"], [0.1, 0.1, "fine"], [0.95, 0.91, "fine"], [0.95, 0.85, "fine"], [0.95, 0.5, "blunder"]];
     const headings = chances.map(([best, played, verdict]) => decision(1, 1, best, played, verdict)).map((one) => told([one]).heading(one));

@@ -4,6 +4,7 @@ import { isBad, percent, percentLost, type Choice, type Decision, type Knowledge
 import { say, t } from "./words.svelte";
 
 const CLEAR = 0.1; // an answer that leaves so much more chance than the second best is worth telling
+const WORTH_TELLING = 5; // percent that a fine move may lose before the better move is named
 const DECIDED = 0.1; // of the chance to win: with less, or with less left to the others, hardly anything can change
 
 /** The match that is told, and how it is looked at. */
@@ -52,8 +53,12 @@ export class Telling {
     const base = { turn: this.of.turnOf(one), name: this.of.whoOf(one), what: this.played(one) };
     if (known.verdict === "forced") return t("review.forced", base);
     const came = this.outcome(one);
-    if (!this.isBad(one)) return [t("review.fine", { ...base, chance: percent(known.played) }), came].filter(Boolean).join(" ");
-    const better = t("review.better", { what: this.better(one), gain: percentLost(known) });
+    const gain = percentLost(known);
+    if (!this.isBad(one)) {
+      const better = Number(gain) >= WORTH_TELLING ? t("review.better.little", { what: this.better(one), gain }) : "";
+      return [t("review.fine", { ...base, chance: percent(known.played) }), came, better].filter(Boolean).join(" ");
+    }
+    const better = t("review.better", { what: this.better(one), gain });
     return [t("review.bad", { ...base, before: percent(known.best[0]!.chance), after: percent(known.played) }), came, this.wholeTurn(one), this.answer(one), better].filter(Boolean).join(" ");
   };
 
