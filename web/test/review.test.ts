@@ -87,7 +87,7 @@ describe("in words", () => {
 
   const entry = (n: number, move: string): Entry => ({ n, by: 1, move, message: say("pinpoint.blue") });
   const told = (decisions: Decision[], more: Partial<Reviewed> = {}): Telling =>
-    new Telling({ decisions, turns: [], isOpen: false, entry: (n) => entry(n, "Be5"), outcome: () => undefined, nameOf: (seat) => "Seat" + seat, whoOf: ({ seat }) => "Seat" + seat, turnOf: () => 3, ...more });
+    new Telling({ decisions, turns: [], isOpen: false, entry: (n) => entry(n, "Be5"), outcome: () => undefined, wins: () => false, nameOf: (seat) => "Seat" + seat, whoOf: ({ seat }) => "Seat" + seat, turnOf: () => 3, ...more });
   const read = JSON.parse(readFileSync(join(import.meta.dirname, "../src/words/en.json"), "utf-8")) as Record<string, string>;
 
   test("a better move is told with the rest of its turn", () => {
@@ -109,6 +109,12 @@ describe("in words", () => {
     const [decided, fine] = [read["review.verdict.decided"], read["review.verdict.fine"]];
     expect(headings).toEqual([decided, fine, decided, fine, read["review.verdict.blunder"]]);
     expect(isDecided(decision(1, 1, 0.95, 0.95, "forced").known)).toBe(false);
+  });
+
+  test("the move that wins the match says so, also if it was the only one", () => {
+    const verdicts: Verdict[] = ["fine", "forced", "blunder"];
+    const headings = verdicts.map((verdict) => decision(1, 1, 1, 1, verdict)).map((one) => told([one], { wins: () => true }).heading(one));
+    expect(headings).toEqual([read["review.verdict.wins"], read["review.verdict.wins"], read["review.verdict.blunder"]]);
   });
 
   test("a flick at the same brick is the same idea", () => {

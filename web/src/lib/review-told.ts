@@ -17,6 +17,8 @@ export interface Reviewed {
   entry(n: number): Entry | undefined;
   /** The entry that tells what a decision led to: itself, unless physics decides. */
   outcome(decision: Decision): Entry | undefined;
+  /** Whether the match ended with a decision, and its player won alone or with partners. */
+  wins(decision: Decision): boolean;
   nameOf(seat: number): string;
   /** The name of a player who decided; one's own has "you" beside it. */
   whoOf(decision: Decision): string;
@@ -43,6 +45,7 @@ export class Telling {
     const turn = this.turnLoss(one);
     const known = this.knowledge(one);
     if (turn) return t(`review.whole.${turn.verdict}`);
+    if (!isBad(known.verdict) && this.of.wins(one)) return t("review.verdict.wins");
     return isDecided(known) ? t("review.verdict.decided") : t(`review.verdict.${known.verdict}`);
   };
 
