@@ -162,6 +162,8 @@ def test_a_replay_by_slider_buttons_and_keys(house, visit: Visit) -> None:
     entry_shown(stranger, 0, last)
     slider.fill("2")
     entry_shown(stranger, 2, last)
+    stranger.page.keyboard.press("Space")  # the slider has the focus
+    stranger.button("Pause").click()
     stranger.button("Play").click()
     expect(stranger.status).to_contain_text("Pip wins.")  # the replay has reached the end
     expect(stranger.button("Play")).to_be_visible()

@@ -127,6 +127,10 @@ def test_a_turn_that_lost_much_in_small_steps_is_marked_told_and_tried_again(hou
     together = "The moves of this turn lost 24% together, this one the most."
     expect(slider(player)).to_have_attribute("aria-valuetext", re.compile(rf"^3 of 8\. .*{together} Better: "))
     expect(player.page.locator("main .words")).to_contain_text("Mistake in small steps")
+    slider(player).press("Home")
+    expect(slider(player)).to_have_attribute("aria-valuenow", "1")
+    slider(player).press("m")  # the next mistake
+    expect(slider(player)).to_have_attribute("aria-valuenow", "3")
     expect(player.page.locator("main svg .turn.mistake")).to_have_count(1)
     expect(player.page.get_by_role("listitem").get_by_role("button", name=together)).to_have_count(1)
     expect(player.page.get_by_role("row", name="Mistakes 1 0")).to_be_visible()
