@@ -177,6 +177,11 @@ def test_on_a_wide_screen_sentences_are_whole_and_the_board_stays_in_sight(house
     expect(words).to_have_text(re.compile(r"Better: .* \(\+\d+%\)\."))
     ghost = player.page.locator("main .board .ghost")
     expect(ghost).to_have_count(1)  # the better move
+    note = player.page.get_by_text("You can try other moves on the board.")
+    expect(note).to_be_visible()
+    player.button("What was played").click()
+    expect(note).to_be_hidden()
+    player.button("The better move").click()
     player.button("Share").click()
     expect(ghost).to_have_count(0)  # a picture is without it
     player.page.keyboard.press("Escape")
