@@ -48,6 +48,8 @@ export function linkedEntry(): number {
 
 /** Let the address name an entry of the page that is open: a copied link, a reload and Back lead to it. */
 export function nameEntry(entry: number): void {
+  if (unwinding) return addEventListener("popstate", () => nameEntry(entry), { once: true });
+  if (sheets.length || entry === linkedEntry()) return; // the entry below a dialog's would keep the old address, and Back would lead there
   try {
     history.replaceState(history.state, "", `#${entry}`);
   } catch {
