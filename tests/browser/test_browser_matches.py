@@ -38,6 +38,7 @@ def test_my_matches(house, visit: Visit) -> None:
     player.dialog.get_by_role("link", name="My matches").click()
     over = player.page.get_by_role("listitem").filter(has_text="Lost")
     expect(over).to_contain_text("With Pip (Novice)")
+    expect(over.get_by_role("link", name="Review: Pin Point, With Pip (Novice), ")).to_have_text("Review")
 
     player.page.goto(house.url)
     player.play_computer()
