@@ -98,9 +98,10 @@ describe("in words", () => {
   });
 
   test("a fine move that lost five percent or more names the better one", () => {
-    const [four, five] = [decision(1, 1, 0.6, 0.56, "fine"), decision(1, 1, 0.6, 0.55, "fine")];
+    const [four, five, twelve] = [0.56, 0.55, 0.48].map((played) => decision(1, 1, 0.6, played, "fine")) as [Decision, Decision, Decision];
     expect(told([four]).sentence(four)).toMatch(/Winning chance 56%\.$/);
     expect(told([five]).sentence(five)).toMatch(/Winning chance 55%\. A little better: red \(\+5%\)\.$/);
+    expect(told([twelve]).sentence(twelve)).toMatch(/Perhaps better: red \(\+12%\)\.$/); // that may err, or it would not be fine
   });
 
   test("a move that lost little is nearly decided where hardly anything can change", () => {

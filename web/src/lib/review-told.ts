@@ -5,6 +5,7 @@ import { say, t } from "./words.svelte";
 
 const CLEAR = 0.1; // an answer that leaves so much more chance than the second best is worth telling
 const WORTH_TELLING = 5; // percent that a fine move may lose before the better move is named
+const MUCH = 10; // percent: a sure loss of so much is not fine
 const DECIDED = 0.1; // of the chance to win: with less, or with less left to the others, hardly anything can change
 
 /** The match that is told, and how it is looked at. */
@@ -58,7 +59,8 @@ export class Telling {
     const came = this.outcome(one);
     const gain = percentLost(known);
     if (!this.isBad(one)) {
-      const better = Number(gain) >= WORTH_TELLING ? t("review.better.little", { what: this.better(one), gain }) : "";
+      const how = Number(gain) >= MUCH ? "perhaps" : "little"; // much is fine only where that may err
+      const better = Number(gain) >= WORTH_TELLING ? t(`review.better.${how}`, { what: this.better(one), gain }) : "";
       return [t("review.fine", { ...base, chance: percent(known.played) }), came, better].filter(Boolean).join(" ");
     }
     const better = t("review.better", { what: this.better(one), gain });
