@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { Entry, Message } from "../src/lib/protocol.ts";
-import { joined, lessons, lossOf, neighbour, percent, percentLost, restsAt, Review, turnsWith, type Choice, type Decision, type TurnLoss, type Verdict } from "../src/lib/review.svelte.ts";
+import { joined, lessons, lossOf, neighbour, percent, percentLost, restsAt, Review, steadied, turnsWith, type Choice, type Decision, type TurnLoss, type Verdict } from "../src/lib/review.svelte.ts";
 import { isDecided, Telling, type Reviewed } from "../src/lib/review-told.ts";
 import { loadWords } from "../src/lib/words.svelte.ts";
 
@@ -33,6 +33,19 @@ test("a loss is never below nothing, and chances are shown in a hundred", () => 
 test("before the end of the match is the last decision, and after it nothing", () => {
   expect([0, 1, 2, -1].map((at) => neighbour(at, -1, 3))).toEqual([-1, 0, 1, 2]);
   expect([0, 1, 2, -1].map((at) => neighbour(at, 1, 3))).toEqual([1, 2, -1, -1]);
+});
+
+test("where nothing is drawn, a position has one number: the mean of two looks, or what the surer one tells", () => {
+  const chance = (before: number, after: number, then: Decision[]): number[] => steadied([decision(1, 1, before, after, "fine"), ...then]).map(({ known }) => Number(known.played.toFixed(3)));
+  const other = (n: number, ofFirst: number, verdict: Verdict = "fine"): Decision => decision(n, 2, ofFirst, ofFirst, verdict); // the chance of seat 1
+  expect(chance(0.7, 0.68, [other(2, 0.5)])).toEqual([0.59, 0.5]); // 0.68, and then 0.5
+  expect(chance(0.7, 0.68, [other(2, 0.5, "blunder")])[0]).toBe(0.5);
+  expect(chance(0.7, 0.68, [other(2, 1)])[0]).toBe(1);
+  expect(chance(0.7, 0.68, [other(3, 0.5)])[0]).toBe(0.68); // something was drawn
+  expect(chance(1, 1, [other(2, 0.5)])[0]).toBe(1);
+  const [one] = steadied([decision(1, 1, 0.7, 0.68, "fine"), other(2, 0.5)]);
+  expect(lossOf(one!.known)).toBeCloseTo(0.02);
+  expect(one!.known.chances.map((side) => Number(side.toFixed(2)))).toEqual([0.61, 0.39]);
 });
 
 test("a decision that is judged last has its place in the match, and none is there twice", () => {

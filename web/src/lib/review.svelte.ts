@@ -123,6 +123,34 @@ export function joined(decisions: Decision[], more: Decision[]): Decision[] {
   return [...known.values()].sort((a, b) => a.n - b.n);
 }
 
+/** The decisions of two players, with one number for each position.
+ *
+ * A position is looked at twice: after a fine move, and before the next decision. If nothing is drawn in between, the two looks
+ * should tell the same, but a search thinks too much of the player who is to move where it stops. The move gets the mean of both,
+ * or what the later look tells, if that is certain or was made with more care, for a bad move. */
+export function steadied(decisions: Decision[]): Decision[] {
+  return decisions.map((one, k) => {
+    const next = decisions[k + 1];
+    const { chances, played, verdict } = one.known;
+    if (next?.n !== one.n + 1 || one.open || chances.length !== 2 || isBad(verdict) || isCertain(played)) return one;
+    const later = next.known.chances[one.seat - 1]!;
+    const isSure = isCertain(later) || isBad(next.known.verdict);
+    return { ...one, known: shifted(one.known, one.seat, isSure ? later - played : (later - played) / 2) };
+  });
+}
+
+const isCertain = (chance: number): boolean => chance === 0 || chance === 1;
+
+function shifted(known: Knowledge, seat: number, by: number): Knowledge {
+  const within = (chance: number): number => Math.min(1, Math.max(0, chance));
+  return {
+    ...known,
+    chances: known.chances.map((chance, k) => within(chance + (k === seat - 1 ? by : -by))),
+    played: within(known.played + by),
+    best: known.best.map((choice) => ({ ...choice, chance: within(choice.chance + by) })),
+  };
+}
+
 /** The turns that lost much in small steps, when the loss of a decision is judged anew: the mark stays if the sum still deserves one. */
 export function turnsWith(turns: TurnLoss[], n: number, change: number): TurnLoss[] {
   return turns.flatMap((turn) => {
