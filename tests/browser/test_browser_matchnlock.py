@@ -155,7 +155,7 @@ def test_a_hint(come: Visits) -> None:
     player.draw()
     player.page.mouse.move(0, 0)
     player.button("Hint").click()
-    expect(player.status).to_contain_text("Hint: find the hole")
+    expect(player.status).to_contain_text("Hint: find a hole where your token helps nobody else")
     player.button("Say more").click()
     expect(player.status).to_contain_text(re.compile("Hint: look at row [1-8]"))
     player.button("Say more").click()
