@@ -19,6 +19,7 @@ from ludoteca.core.errors import LudotecaError
 from ludoteca.core.game import Game, OptionValue
 from ludoteca.lab.batch import play_batch
 from ludoteca.lab.plan import Plan, planned
+from ludoteca.lab.rating import interval
 from ludoteca.lab.summary import sides_of
 from ludoteca.lab.workers import in_order
 from ludoteca.search import bots
@@ -248,10 +249,15 @@ class Score(NamedTuple):
 
     matches: int
     points: float
+    independent: float  # matches, each for itself, that would tell as much
 
     @property
     def share(self) -> float:
         return self.points / self.matches
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return interval(self.share, self.independent)
 
 
 def points_of(winners: int, sides: Sequence[int], side: int) -> float:
@@ -263,12 +269,25 @@ def points_of(winners: int, sides: Sequence[int], side: int) -> float:
 def score(sides: Sequence[int], matches: dict[int, Match]) -> Score | None:
     """Return the share of a contest's level. Only whole rounds count: a match in every seating, with the same draws."""
     order = sorted(set(sides))
-    points, played = 0.0, 0
-    for first in range(1, max(matches, default=0) + 1, len(order)):
-        if all(first + place in matches for place in range(len(order))):
-            played += len(order)
-            points += sum(points_of(matches[first + k].winners, sides, side) for k, side in enumerate(order))
-    return Score(played, points) if played else None
+    rounds = [
+        sum(points_of(matches[first + k].winners, sides, side) for k, side in enumerate(order))
+        for first in range(1, max(matches, default=0) + 1, len(order))
+        if all(first + place in matches for place in range(len(order)))
+    ]
+    return Score(len(rounds) * len(order), sum(rounds), independent(rounds, len(order))) if rounds else None
+
+
+def independent(rounds: Sequence[float], size: int) -> float:
+    """Return how many matches, each for itself, would tell as much as rounds of this size with these points.
+
+    Matches of a round are not independent. Where the seat decides, a round nearly always brings the same points, and
+    some rounds tell as much as many matches; where the draws decide, the matches of a round end alike. One more round,
+    with the variance of independent matches, keeps a few rounds from telling too much.
+    """
+    mean = sum(rounds) / len(rounds)
+    by_chance = mean * (1 - mean / size)  # the variance of a round's points, if its matches were independent
+    variance = (sum((points - mean) ** 2 for points in rounds) + by_chance) / len(rounds)
+    return len(rounds) * size * by_chance / variance if variance else float(len(rounds) * size)
 
 
 def starter_score(sides: Sequence[int], matches: dict[int, Match]) -> tuple[Score, int] | None:
@@ -277,4 +296,4 @@ def starter_score(sides: Sequence[int], matches: dict[int, Match]) -> tuple[Scor
     if not began:
         return None
     parts = [points_of(match.winners, sides, sides[match.starter - 1]) for match in began]
-    return Score(len(parts), sum(parts)), sum(0 < part < 1 for part in parts)
+    return Score(len(parts), sum(parts), len(parts)), sum(0 < part < 1 for part in parts)

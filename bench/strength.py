@@ -22,7 +22,6 @@ from tqdm import tqdm
 
 from ludoteca.core import registry
 from ludoteca.core.game import Game
-from ludoteca.lab.rating import interval
 from ludoteca.search import bots
 
 PAGE = Path(__file__).parents[1] / "docs" / "strength.md"
@@ -102,7 +101,7 @@ def _told(found: Contest, results: Results) -> str:
         counted, who = score(table.sides, matches), f" (fair: {table.fair:.1%})"
     if counted is None:
         return "no whole round"
-    low, high = interval(counted.share, counted.matches)
+    low, high = counted.interval
     return f"{counted.share:.1%}{who}, 95 % between {low:.1%} and {high:.1%}, {counted.matches} matches"
 
 

@@ -10,7 +10,7 @@ from ladder import Contest, Results, Score, Table, contest, score, starter_score
 
 from ludoteca.core import registry
 from ludoteca.core.game import Game
-from ludoteca.lab.rating import Rating, bradley_terry, interval
+from ludoteca.lab.rating import Rating, bradley_terry
 from ludoteca.search import bots
 
 STEP = 0.7  # of the matches of two that a level wins against the one below
@@ -28,7 +28,8 @@ count; without any it says "{none}".
 - **Two players**: each level against the one below. The seats change, and both seatings have the same draws.
 - **More players**: one side of a level, all others of the level below. A side is a player, or a team. It takes every
   seat, with the same draws. Its share must be more than its fair share.
-- A tie is shared. The interval is Wilson's of 95 %. If the wanted figure lies inside it, the answer is "not clear".
+- A tie is shared. The interval is Wilson's of 95 %, for as many independent matches as would tell as much: matches with
+  the same draws are not independent. If the wanted figure lies inside it, the answer is "not clear".
 - **Rating**: Elo points over `random`, which has 0, from all matches of two players (Bradley-Terry). If a level never
   lost to the one below, its lead is at least about that large.
 - **Seconds a turn**: processor time on the machine that measured, in matches of two. A turn is all moves in a row.
@@ -108,7 +109,7 @@ def _measured(found: Score | None, wanted: float | None) -> str:
     aim = "" if wanted is None else f"{wanted:.1%}" if wanted * 100 % 1 else f"{wanted:.0%}"
     if found is None:
         return f"0 | {NOT_MEASURED} | | {aim} |"
-    low, high = interval(found.share, found.matches)
+    low, high = found.interval
     held = "" if wanted is None else reached(found.share, low, high, wanted)
     return f"{found.matches} | {found.share:.1%} | {low:.1%} to {high:.1%} | {aim} | {held}"
 
@@ -167,6 +168,6 @@ def _begins(game: Game, results: Results, seed: str) -> str:
     if found is None:
         return f"| {game.name} | 0 | {NOT_MEASURED} | | |"
     begun, drawn = found
-    low, high = interval(begun.share, begun.matches)
+    low, high = begun.interval
     cells = (game.name, str(begun.matches), f"{begun.share:.1%}", f"{low:.1%} to {high:.1%}")
     return f"| {' | '.join(cells)} | {drawn / begun.matches:.1%} |"

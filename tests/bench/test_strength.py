@@ -112,9 +112,20 @@ def test_equal_players_have_their_fair_share():
 
 def test_only_whole_rounds_count():
     matches = {1: Match(1, 1), 2: Match(2, 1), 3: Match(2, 1), 6: Match(1, 1)}
-    assert score((0, 1), matches) == (2, 2.0)
+    assert score((0, 1), matches) == (2, 2.0, 2.0)
     assert score((0, 1), {2: Match(1, 1)}) is None
     assert score((0, 1), {}) is None
+
+
+def test_rounds_count_as_the_independent_matches_that_tell_as_much():
+    by_chance = [0.0, 1.0, 1.0, 2.0] * 50  # as two coins fall
+    assert ladder.independent(by_chance, 2) == pytest.approx(400, rel=0.02)
+    assert ladder.independent([0.0, 2.0] * 100, 2) == pytest.approx(200, rel=0.02)  # the draws decide
+    assert ladder.independent([1.0] * 99 + [2.0], 2) > 2000  # the seat decides
+    assert ladder.independent([2.0] * 100, 2) == 200  # nothing was lost: the matches say how sure that is
+    assert ladder.independent([1.0], 2) == 2
+    narrow, wide = (ladder.Score(200, 100.0, matches).interval for matches in (2000.0, 200.0))
+    assert wide[0] < narrow[0] < 0.5 < narrow[1] < wide[1]
 
 
 def test_a_level_is_seated_where_its_points_are_counted(tmp_path):
@@ -304,15 +315,15 @@ def test_a_game_without_matches_is_not_measured_rather_than_missing(tmp_path):
 def test_the_page_says_what_was_kept(tmp_path):
     kept = Kept(tmp_path / "kept")
     kept.add(Chunk(asked(), 1, "12" * 50, "12" * 50))  # novice won all
-    kept.add(Chunk(asked("casual", "novice"), 1, "12" * 33 + "21" * 17, "12" * 50))  # 66 of 100
-    kept.add(Chunk(asked("club", "casual"), 1, "12" * 20 + "21" * 30, "12" * 50))  # 40 of 100
+    kept.add(Chunk(asked("casual", "novice"), 1, "12" * 22 + "11" * 22 + "21" * 6, "12" * 50))  # 66 of 100
+    kept.add(Chunk(asked("club", "casual"), 1, "12" * 8 + "11" * 24 + "21" * 18, "12" * 50))  # 40 of 100
     kept.add(Chunk(asked("club", "club"), 1, "1" * 30 + "2" * 10, "2" * 40))
     kept.add(Pace("pinpoint", "casual", digest("pinpoint", ("casual",)), [0.25, 3.0, 0.5]))
     kept.add(Pace("pinpoint", "club", digest("pinpoint", ("club",)), [1.25]))
     own = section(shown(kept), "Pin Point")
     assert "| novice | random | 100 | 100.0% | 96.3% to 100.0% | 70% | yes |" in own
-    assert "| casual | novice | 100 | 66.0% | 56.3% to 74.5% | 70% | no, not clear |" in own
-    assert "| club | casual | 100 | 40.0% | 30.9% to 49.8% | 70% | no |" in own
+    assert "| casual | novice | 100 | 66.0% | 56.1% to 74.7% | 70% | no, not clear |" in own
+    assert "| club | casual | 100 | 40.0% | 30.9% to 49.9% | 70% | no |" in own
     assert any(line.startswith("| casual |") and line.endswith("| 0.500 | 3.000 | 3 | 1 s | yes |") for line in own)
     assert any(line.startswith("| club |") and line.endswith("| 1.250 | 1.250 | 1 | 1 s | no |") for line in own)
     assert "| Pin Point | 40 | 25.0% | 14.2% to 40.2% | 0.0% |" in section(shown(kept), "Who begins")
@@ -321,9 +332,9 @@ def test_the_page_says_what_was_kept(tmp_path):
 def test_larger_tables_are_compared_with_the_fair_share(tmp_path):
     kept, three = Kept(tmp_path / "kept"), list(tables(PINPOINT))[1]
     found = contest("pinpoint", three, "club", "casual", "s")
-    kept.add(Chunk(found, 1, "124" * 20 + "211" * 20, "1" * 120))  # it won the first 60
+    kept.add(Chunk(found, 1, "124" * 5 + "121" * 15 + "111" * 15 + "211" * 5, "1" * 120))  # 60 of 120
     own = section(shown(kept), "Pin Point")
-    assert "| 3 players | club | casual | 120 | 50.0% | 41.2% to 58.8% | 33.3% | yes |" in own
+    assert "| 3 players | club | casual | 120 | 50.0% | 41.1% to 58.9% | 33.3% | yes |" in own
 
 
 @pytest.mark.parametrize(
@@ -340,7 +351,7 @@ def test_an_interval_around_the_aim_is_not_clear(share, low, high, said):
 
 
 def test_ratings_count_from_random_and_need_a_chain_to_it():
-    won = ladder.Score(100, 75.0)
+    won = ladder.Score(100, 75.0, 100.0)
     found = ratings(
         PINPOINT, {Pair("novice", "random"): won, Pair("casual", "novice"): won, Pair("expert", "club"): won}
     )

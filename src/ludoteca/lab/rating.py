@@ -15,7 +15,7 @@ BEFORE = (0.0, 0.5, 0.5, 1.0)  # rounds imagined, for the variance alone: a few 
 A_DRAW = 0.5  # added to every pair that met, so that a bot that never lost has a finite rating
 
 
-def interval(share: float, games: int) -> tuple[float, float]:
+def interval(share: float, games: float) -> tuple[float, float]:
     """Return Wilson's 95 % interval of a share of this many matches."""
     middle = (share + Z95**2 / (2 * games)) / (1 + Z95**2 / games)
     half = Z95 / (1 + Z95**2 / games) * sqrt(share * (1 - share) / games + Z95**2 / (4 * games**2))
