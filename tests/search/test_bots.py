@@ -1,10 +1,12 @@
 """The bots: they exist in every game, are reproducible, and play sensibly with any number of players."""
 
+import msgspec
 import pytest
 
 from ludoteca.core import registry
 from ludoteca.core.errors import UnknownBot
 from ludoteca.core.match import Match
+from ludoteca.lab.batch import play_batch
 from ludoteca.lab.plan import planned, play_one
 from ludoteca.search import bots
 
@@ -41,6 +43,19 @@ def test_thinking_changes_nothing():
     before = match.state.tobytes()
     bots.choose(match.game, "club", match.state, match.to_move[0], (1,))
     assert match.state.tobytes() == before
+
+
+@pytest.mark.parametrize(("players", "alike", "unlike"), [(2, "casual", "novice"), (3, "novice", "casual")])
+def test_a_level_may_search_otherwise_among_more_than_two(players, alike, unlike, monkeypatch):
+    """In the compiled loop; tests/registry/test_whole_matches.py plays the same matches move by move."""
+    levels = bots.guide("pinpoint").LEVELS
+    monkeypatch.setitem(levels, "expert", msgspec.structs.replace(levels["casual"], among_many=levels["novice"]))
+    moves = {}
+    for name in ("expert", alike, unlike):
+        plan = planned("pinpoint", {"players": players}, [name] * players, 1, "many")
+        moves[name] = play_batch(plan, True, range(1, 2)).moves.tolist()
+    assert moves["expert"] == moves[alike]
+    assert moves["expert"] != moves[unlike]
 
 
 @pytest.mark.parametrize("level", ["novice", "casual", "club"])

@@ -15,6 +15,7 @@ class Lookahead(msgspec.Struct, frozen=True):
     samples: int = 0  # where chance has more outcomes, look at this many, spread over its odds; 0: all
     learned: bool = False  # values positions by what was learned from matches (search/learned.py)
     proves: int = 0  # positions to look at, at most, to prove the result of an ending before anything else is searched
+    among_many: "Lookahead | None" = None  # plays in its place where more than two players sit at the table
 
 
 class TreeSearch(msgspec.Struct, frozen=True):
@@ -33,6 +34,13 @@ class TreeSearch(msgspec.Struct, frozen=True):
 
 
 Level = Lookahead | TreeSearch
+
+
+def level_at(level: Level, players: int) -> Level:
+    """Return what plays for a level at a table of this many players."""
+    if isinstance(level, Lookahead) and level.among_many and players > 2:
+        return level.among_many
+    return level
 
 
 class Judging(msgspec.Struct, frozen=True):

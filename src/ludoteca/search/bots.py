@@ -15,7 +15,7 @@ from ludoteca.core.errors import UnfinishedGame, UnknownBot
 from ludoteca.core.game import Game
 from ludoteca.core.kernel import Rules
 from ludoteca.core.kernel_game import KernelGame
-from ludoteca.core.levels import Level, Lookahead, TreeSearch
+from ludoteca.core.levels import Level, Lookahead, TreeSearch, level_at
 from ludoteca.core.random import below, generator
 from ludoteca.search import informed, learned, lookahead, playouts, tree
 from ludoteca.search.proving import Prover
@@ -61,7 +61,7 @@ def choose(game: Game, name: str, state: Any, seat: int, seed: tuple[object, ...
 def choose_with(game: Game, name: str, state: Any, seat: int, rng: Any) -> str:
     """Return a bot's move like `choose`, with a generator, which advances."""
     if isinstance(game, KernelGame):
-        bot = _bot(game.key, game, name)
+        bot = _bot(game.key, game, level_of(game, name, int(state.players)))
         known = state if name == RANDOM else game.concealed(state, seat, rng)  # a random bot does not look at the state
         return game.format(state, bot.choose(known, rng))
     check_name(game, name)
@@ -73,13 +73,19 @@ def choose_with(game: Game, name: str, state: Any, seat: int, rng: Any) -> str:
     return move
 
 
+def level_of(game: Game, name: str, players: int) -> Level | None:
+    """Return what plays for a bot at a table of this many players. A random bot has no level."""
+    check_name(game, name)
+    return None if name == RANDOM else level_at(guide(game.key).LEVELS[name], players)
+
+
 def warm(game: Game) -> None:
     """Compile everything that the game's bots need."""
     if not isinstance(game, KernelGame):
         return
     state, rng = first_decision(game), generator("warm")
     for name in names(game):
-        _bot(game.key, game, name).warm(state, rng)
+        _bot(game.key, game, level_of(game, name, int(state.players))).warm(state, rng)
 
 
 def first_decision(game: Game) -> Any:
@@ -93,11 +99,11 @@ def first_decision(game: Game) -> Any:
 
 
 @cache
-def _bot(key: str, game: KernelGame, name: str) -> "RandomBot | LookaheadBot | TreeBot | InformedBot | ProvingBot":
-    if name == RANDOM:
+def _bot(
+    key: str, game: KernelGame, level: Level | None
+) -> "RandomBot | LookaheadBot | TreeBot | InformedBot | ProvingBot":
+    if level is None:
         return RandomBot(game.rules)
-    check_name(game, name)
-    level: Level = guide(key).LEVELS[name]
     bot: LookaheadBot | TreeBot | InformedBot
     if isinstance(level, Lookahead):
         bot = LookaheadBot(game.rules, guide(key), level)

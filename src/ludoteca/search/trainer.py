@@ -20,7 +20,7 @@ from ludoteca.core.binding import bind
 from ludoteca.core.compiler import sources_digest
 from ludoteca.core.errors import BadOption, UnfinishedGame
 from ludoteca.core.kernel_game import KernelGame
-from ludoteca.core.levels import Level, Lookahead, TreeSearch
+from ludoteca.core.levels import Level, Lookahead, TreeSearch, level_at
 from ludoteca.core.random import key_of, word_at
 from ludoteca.search import bots, learned, lookahead, training
 from ludoteca.search.fitter import FitPlan, Fitter
@@ -76,9 +76,12 @@ class Trainer:
             raise BadOption("every-seat", True, "in self-play the learner has all seats: say --against which level")
         if plan.against and not isinstance(self._advice.LEVELS.get(plan.against), Lookahead):
             raise BadOption("against", plan.against, "a level that looks ahead is needed")
-        self._rival: Lookahead = self._advice.LEVELS[plan.against] if plan.against else self._advice.SELF_PLAY
+        self._rivals = {players: self._rival(players) for players in plan.players}
         self._desks = [self._desk() for _ in range(plan.threads)]
-        self._rivals = [bots.desk_for(game.rules, self._advice, self._rival, None) for _ in range(plan.threads)]
+        self._rival_desks = {
+            players: [bots.desk_for(game.rules, self._advice, level) for _ in range(plan.threads)]
+            for players, level in self._rivals.items()
+        }
         self._memories = [training.new_memory(game.rules) for _ in range(plan.threads)]
         self._mean, self._averaged = np.zeros(len(self.weights)), 0  # of the weights, over so many rounds
         self.matches, self.seconds = 0, 0.0
@@ -126,8 +129,8 @@ class Trainer:
             rate,
             plan.fade,
             self._advice.SCALE,
-            self._rival.turns if plan.against else 0,
-            self._rival.noise,
+            self._rivals[players].turns if plan.against else 0,
+            self._rivals[players].noise,
             plan.every_seat,
         )
         base, lock, numbers = key_of("train", plan.seed), threading.Lock(), iter(range(first, last, PIECE))
@@ -140,8 +143,10 @@ class Trainer:
                 if number is None:
                     return positions, wrong
                 keys = np.array([word_at(base, n + 1) for n in range(number, min(number + PIECE, last))], np.uint64)
-                room = (self._desks[thread], self._rivals[thread], course, self._memories[thread], self._lessons)
-                n, errors = self._bound.train_matches(options, keys, *room)
+                desks = (self._desks[thread], self._rival_desks[players][thread])
+                n, errors = self._bound.train_matches(
+                    options, keys, *desks, course, self._memories[thread], self._lessons
+                )
                 positions, wrong = positions + n, wrong + errors
 
         if plan.threads == 1:
@@ -169,6 +174,13 @@ class Trainer:
         path = learned.weights_file(self._advice)
         learned.write_weights(path, self.result, self._made())
         return path
+
+    def _rival(self, players: int) -> Lookahead:
+        """Return the level that plays against the learner; in self-play it only fills a place."""
+        plan, advice = self._plan, self._advice
+        level = level_at(advice.LEVELS[plan.against] if plan.against else advice.SELF_PLAY, players)
+        assert isinstance(level, Lookahead)
+        return level
 
     def _desk(self) -> Any:
         play = self._advice.SELF_PLAY

@@ -14,7 +14,7 @@ from ludoteca.core.binding import bind
 from ludoteca.core.errors import UnfinishedGame
 from ludoteca.core.game import Game, OptionValue
 from ludoteca.core.kernel_game import KernelGame
-from ludoteca.core.levels import Level, Lookahead, TreeSearch
+from ludoteca.core.levels import Level, Lookahead, TreeSearch, level_at
 from ludoteca.core.random import key_of
 from ludoteca.search import bots, playouts, solver, whole
 from ludoteca.search.proving import bound_solver
@@ -50,7 +50,7 @@ def tally(key: str) -> Any:
 def thinkers(game: KernelGame) -> dict[str, Any]:
     """Return what `bot_move` of whole.py is bound to: the searches that the bots of a game use."""
     rules, advice = game.rules, bots.guide(game.key)
-    levels = advice.LEVELS.values()
+    levels = {level_at(level, players) for level in advice.LEVELS.values() for players in game.players}
     has_lookahead = any(isinstance(level, Lookahead) for level in levels)
     has_tree = any(isinstance(level, TreeSearch) for level in levels)
     has_informed = any(isinstance(level, TreeSearch) and level.deals for level in levels)
@@ -97,7 +97,7 @@ def seated(game: KernelGame, names: Sequence[str | Level], weights: Any = None) 
     These are room to work in, for one thread at a time. A bot is named, or is a level that has no name. `weights`
     replace those that the game is shipped with.
     """
-    levels = [_level(game, name) for name in names]
+    levels = [bots.level_of(game, name, len(names)) if isinstance(name, str) else name for name in names]
     levels += [None] * (game.rules.SEATS - len(levels))
     desks = {level: _desk(game, level, weights) for level in levels}
     searches = [level for level in levels if isinstance(level, TreeSearch)]
@@ -215,13 +215,6 @@ def _kind(level: Level | None) -> int:
     if isinstance(level, TreeSearch):
         return INFORMED_BOT if level.deals else TREE_BOT
     return RANDOM_BOT
-
-
-def _level(game: KernelGame, name: str | Level) -> Level | None:
-    if not isinstance(name, str):
-        return name
-    level: Level | None = None if name == bots.RANDOM else bots.guide(game.key).LEVELS[name]
-    return level
 
 
 def _desk(game: KernelGame, level: Level | None, weights: Any) -> Any:

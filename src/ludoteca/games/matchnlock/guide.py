@@ -210,6 +210,11 @@ LEVELS = {
     "novice": Lookahead(turns=1, widths=(24, 1, 4), noise=30.0, samples=4),
     "casual": Lookahead(turns=1, widths=(12, 1, 4), noise=22.0, samples=6),
     "club": Lookahead(turns=2, widths=(8, 4, 4, 4), noise=3.0, samples=6),
-    "expert": Lookahead(turns=2, widths=(24, 12, 10, 12), samples=24),
+    "expert": Lookahead(
+        turns=2,
+        widths=(24, 12, 10, 12),
+        samples=24,
+        among_many=Lookahead(turns=1, widths=(24, 1, 10), samples=24, noise=3.0),
+    ),
     "master": Lookahead(turns=2, widths=(32, 16, 12, 12), samples=32, learned=True, proves=50_000),
 }
