@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from ludoteca.games.kingbrick import bricks
 from ludoteca.games.kingbrick.bricks import FREEZE, STANDARD, army_read
-from ludoteca.games.kingbrick.formations import COMPANIES, FORMATIONS, spots
+from ludoteca.games.kingbrick.formations import COMPANIES, spots
 from ludoteca.games.kingbrick.levels import Sampling, Searching
 from ludoteca.games.kingbrick.notation import Army, Move, Ready, Stand, written
 from ludoteca.games.kingbrick.racing import Race
@@ -32,8 +32,8 @@ class Plan(NamedTuple):
 ARMIES = tuple(company.army for company in COMPANIES)
 PLANS = {
     "novice": Plan((STANDARD,), STANDARD, ("line", "scatter", "towers")),
-    "casual": Plan(ARMIES, "K 2C 11G H O D", tuple(FORMATIONS)),
-    "club": Plan(ARMIES, "K A N H O D 11G 2F", tuple(FORMATIONS)),
+    "casual": Plan(ARMIES, "K 2C 11G H O D", ("line", "wall", "fortress", "towers")),
+    "club": Plan(ARMIES, "K A N H O D 11G 2F", ("line", "towers", "scatter", "bunker")),
     "expert": Plan(("K 8G A N 8G 2F",), "K 8G A N H O D 3G 2F", ("bunker",)),
     "master": Plan(("K 8G A N 8G 2F",), "K 8G A N H O D 3G 2F", ("bunker",)),
 }
