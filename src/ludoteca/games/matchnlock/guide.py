@@ -214,7 +214,7 @@ LEVELS = {
         turns=2,
         widths=(24, 12, 10, 12),
         samples=24,
-        among_many=Lookahead(turns=1, widths=(24, 1, 10), samples=24, noise=3.0),
+        among_many=Lookahead(turns=1, widths=(32, 1, 16), samples=48, noise=1.0),
     ),
     "master": Lookahead(turns=2, widths=(32, 16, 12, 12), samples=32, learned=True, proves=50_000),
 }
