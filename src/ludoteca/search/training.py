@@ -10,13 +10,12 @@ at random, to see something new, teaches nothing about the positions before it.
 
 Against a rival, another lookahead with the guide's own value plays all seats but the learner's. The values then tell
 what beats this rival, also where perfect play would make all moves equal. The learner begins every match, or takes
-every seat in turn. Then a match teaches what happened to the learner, and only the positions in which its search stops:
-as many turns after its own as it looks ahead.
+every seat in turn. Then a match teaches from the learner's point of view alone.
 
-Where there are two sides, positions are learned from one side's point of view, because features of the other side are
-the same with the sign changed; otherwise from every side's. Several threads may learn from their matches at the same
-time with the same weights, without locks; the result then depends on their timing. One thread always gives the same
-weights.
+Otherwise, where there are two sides, positions are learned from one side's point of view, because features of the other
+side are mostly the same with the sign changed; where there are more, from every side's. Several threads may learn from
+their matches at the same time with the same weights, without locks; the result then depends on their timing. One thread
+always gives the same weights.
 """
 
 import math
@@ -86,7 +85,6 @@ def play_match(options, key, place, desk, rival, course, memory):
     state = memory.pool[0]
     start(state, options)
     draws, turns, last, learner = 0, 0, -1, -1
-    since = course.turns  # turns since the learner's last one; it has had none yet
     who = actor(state)
     while who != OVER:
         if who == CHANCE:
@@ -99,16 +97,11 @@ def play_match(options, key, place, desk, rival, course, memory):
                 learner = (who + place) % state.players
             is_rival = course.rival_turns > 0 and who != learner
             if is_new:
-                since += 1
-                if turns < MOST_TURNS and (since == course.turns or not course.every_seat):
+                drawn = not is_rival and below(memory.rng, OUT_OF) < course.surprises * OUT_OF
+                if turns < MOST_TURNS:
                     memory.states[turns] = state
-                    memory.is_surprise[turns] = False
+                    memory.is_surprise[turns] = drawn
                     turns += 1
-                if not is_rival:
-                    since = 0
-                    drawn = below(memory.rng, OUT_OF) < course.surprises * OUT_OF
-                    if drawn and turns > 0:
-                        memory.is_surprise[turns - 1] = True
             if drawn:
                 move = surprise(desk, state, course.surprised, memory.rng)
             elif is_rival:

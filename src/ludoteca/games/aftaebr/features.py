@@ -5,8 +5,8 @@ number. Such a fork is latent as long as the other one still holds the number. T
 windows, so the other one spoils both by covering it: the fork is real if no number of the other one fits there.
 Matches are decided by the last four pieces, and by which numbers are left then. So most features tell all four numbers
 apart, although the rules are the same for 1-2-3-4 and 4-3-2-1: `expert` spends its low numbers first.
-Everything is seen by the player to move, and the other one's value is the opposite; with more than two players, the
-player to move is compared with the strongest other one.
+A player who waits is compared with the player to move, and the player to move with the strongest other one. Both have
+weights of their own: a search of two players stops where its own player is to move, one of three or four elsewhere.
 """
 
 import numpy as np
@@ -40,8 +40,8 @@ OF_SAFE = OF_HELD + ENDING * 2 * HELD
 OF_ALL_SAFE = OF_SAFE + ENDING * 2 * 2 * SAFE * FEW
 OF_FORK = OF_ALL_SAFE + ENDING * 2 * ALL_SAFE
 OF_THREAT = OF_FORK + ENDING * 2 * 2 * FEW * FORKS
-# All features from here on count only for the seat that began (of two players: where it is to move, and that is where
-# its search stops). They know how `expert` answers it: a seat that did not begin plays worse with them.
+# All features from here on count only for the seat that began. They know how `expert` answers it: a seat that did not
+# begin plays worse with them.
 OF_NUMBER = OF_THREAT + ENDING * 2 * 2 * FEW * THREATS
 OF_BOTH_STOCKS = OF_NUMBER + STAGES * 2 * NUMBERS * MANY * MANY
 OF_OFFER = OF_BOTH_STOCKS + 2 * STOCKS * STOCKS
@@ -51,7 +51,8 @@ OF_THREAT_PAIR = OF_FORK_PAIR + ENDING * 2 * 2 * PAIRS * SOME * SQUARES_OF_PAIR
 OF_REAL_FORK = OF_THREAT_PAIR + ENDING * 2 * 2 * PAIRS * SOME * SQUARES_OF_PAIR
 OF_REAL_THREAT = OF_REAL_FORK + ENDING * 2 * 2 * NUMBERS * SOME * SQUARES_OF_PAIR
 OF_DOUBLE = OF_REAL_THREAT + ENDING * 2 * 2 * NUMBERS * SOME * SQUARES_OF_PAIR
-WEIGHTS = OF_DOUBLE + ENDING * 2 * 2 * SQUARES_OF_PAIR
+OF_WAITING = OF_DOUBLE + ENDING * 2 * 2 * SQUARES_OF_PAIR  # the same features of a player who waits
+WEIGHTS = 2 * OF_WAITING
 MOST_OF_SEAT = 2 * NUMBERS + 1 + 2 * NUMBERS * (NUMBERS - 1) + 4 * NUMBERS + 1  # in an ending
 MOST_FEATURES = 1 + 2 * NUMBERS + 3 + 1 + 2 * MOST_OF_SEAT
 SCALE = 4.0
@@ -249,10 +250,10 @@ def features(state, seat, places, amounts):
             row, mine, theirs = poor * 2 + other, NUMBERS * other, NUMBERS - NUMBERS * other
             n = add_safe(state, row, tempo, counts, mine, theirs, once, places, n)
             n = add_forks(state, row, tempo, counts, mine, theirs, once, twice, places, n)
-    judge = state.seat if state.players == 2 else seat  # of two, one's gain must be the other's loss
-    if judge != state.first:
+    if seat != state.first:
         n = shared_by_all(places, n)
     for i in range(n):
+        places[i] += 0 if seat == state.seat else OF_WAITING
         amounts[i] = sign
     return n
 
