@@ -95,6 +95,7 @@ def parser() -> argparse.ArgumentParser:
     train.add_argument("game", help="its key, as 'ludoteca games' lists it")
     train.add_argument("--matches", type=int, default=20_000, metavar="N", help="to learn from (default %(default)s)")
     train.add_argument("--players", default="2", metavar="P,Q", help="of each round, in turn (default %(default)s)")
+    train.add_argument("--set", action="append", default=[], metavar="KEY=VALUE", help="an option of the game")
     train.add_argument("--seed", default="train", metavar="S", help="the same seed, one thread: the same weights")
     train.add_argument("--threads", type=int, default=1, metavar="T", help="that learn together (default %(default)s)")
     train.add_argument("--rate", type=float, default=0.3, help="how fast to learn at first (default %(default)s)")

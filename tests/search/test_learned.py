@@ -15,7 +15,7 @@ from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.levels import Lookahead
 from ludoteca.core.random import below, generator, key_of
 from ludoteca.games.aftaebr.features import OF_WAITING
-from ludoteca.games.pinpoint.features import OF_JOKERS
+from ludoteca.games.pinpoint.features import OF_JOKERS, ONE_VIEW
 from ludoteca.games.pinpoint.rules import JOKERS
 from ludoteca.search import bots, learned, training
 from ludoteca.search.trainer import Plan, Trainer, bound_training
@@ -234,6 +234,26 @@ def test_a_learner_among_three_learns_its_own_point_of_view_alone(key, every_sea
     assert positions == views * turns > 0
 
 
+def test_partners_learn_the_weights_of_two_sides():
+    """In teams of Pin Point positions are seen as by two players: the weights of four single players stay."""
+    game = registry.game("pinpoint")
+    for rival in ("", next(iter(bots.guide("pinpoint").LEVELS))):
+        trainer = Trainer(game, Plan("pinpoint", 2, players=(4,), options={"teams": True}, against=rival))
+        before = trainer.weights.copy()
+        list(trainer.run(0, 0))
+        assert (trainer.weights[:ONE_VIEW] != before[:ONE_VIEW]).any()
+        assert (trainer.weights[ONE_VIEW:] == before[ONE_VIEW:]).all()
+
+
+def test_the_command_in_the_weights_names_the_options_of_the_tables(tmp_path, monkeypatch):
+    file = tmp_path / "weights.npz"
+    monkeypatch.setattr(learned, "weights_file", lambda advice: file)
+    out = str(tmp_path / "training.npz")
+    given = ["train", "pinpoint", "--matches", "1", "--players", "4", "--set", "teams=true", "--checks", "0"]
+    assert cli.main([*given, "--out", out, "--ship"]) == 0
+    assert " --players 4 --set teams=true " in learned.read_weights(file)[1]["command"]
+
+
 def test_a_rival_is_a_level_that_looks_ahead():
     with pytest.raises(BadOption, match="against='nobody'"):
         Trainer(registry.game(AHEAD[0]), Plan(AHEAD[0], 1, against="nobody"))
@@ -259,6 +279,8 @@ def test_the_command_says_what_is_wrong(capsys):
     assert "players='two'" in capsys.readouterr().err
     assert cli.main(["train", AHEAD[0], "--matches", "0"]) == 2
     assert cli.main(["train", "nothing"]) == 2
+    assert cli.main(["train", "pinpoint", "--players", "3", "--set", "teams=true"]) == 2
+    assert "teams=True" in capsys.readouterr().err
 
 
 def test_a_game_without_features_is_not_trained():

@@ -113,6 +113,14 @@ class Game(ABC):
         self.check_agreement(agreed)
         return agreed
 
+    def read_option(self, pair: str) -> tuple[str, OptionValue]:
+        """Return the name and the value that KEY=VALUE on the command line stands for."""
+        known = {option.name: option for option in self.options}
+        name, equals, text = pair.partition("=")
+        if not equals or name not in known:
+            raise BadOption(name, text, f"{self.name} knows {', '.join(known)}, each as KEY=VALUE")
+        return name, known[name].read(text)
+
     def check_agreement(self, agreed: Mapping[str, OptionValue]) -> None:
         """Raise BadOption if two options contradict each other, or if a text is not valid."""
 

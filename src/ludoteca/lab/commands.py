@@ -10,7 +10,6 @@ from typing import Any
 
 from tqdm import tqdm
 
-from ludoteca.core.errors import BadOption
 from ludoteca.core.game import Game, OptionValue
 from ludoteca.core.record import to_json
 from ludoteca.lab import cells, comparison, findings, report, standings, tournament
@@ -135,7 +134,7 @@ def study(given: argparse.Namespace) -> int:
     game = game_named(given.game)
     vary = _varied(game, given.vary)
     players = _numbers(given.players) if given.players else []
-    options = dict(option_named(game, pair) for pair in given.set)
+    options = dict(map(game.read_option, given.set))
     if given.playouts < 0:
         raise BadPlan(f"{given.playouts} playouts: none or more are wanted")
     plans = cells.planned_cells(given.game, options, vary, players, given.bots.split(","), given.games, given.seed)
@@ -174,7 +173,7 @@ def _varied(game: Game, pairs: Sequence[str]) -> dict[str, list[OptionValue]]:
             raise BadPlan(f"--vary {pair}: an option with its values is wanted, such as {game.options[0].name}=A,B,C")
         if name in varied:
             raise BadPlan(f"option {name} is varied twice: name all its values after one --vary {name}=")
-        varied[name] = [option_named(game, f"{name}={text}")[1] for text in texts.split(",")]
+        varied[name] = [game.read_option(f"{name}={text}")[1] for text in texts.split(",")]
     return varied
 
 
@@ -218,25 +217,13 @@ def _leads(text: str) -> tuple[float, float]:
 def options_of(given: argparse.Namespace) -> dict[str, object]:
     game = game_named(given.game)
     options: dict[str, object] = {} if given.players is None else {"players": given.players}
-    for pair in given.set:
-        name, value = option_named(game, pair)
-        options[name] = value
-    return options
+    return options | dict(map(game.read_option, given.set))
 
 
 def workers_of(given: argparse.Namespace) -> Workers:
     if given.cluster is None and given.workers < 1:
         raise BadPlan(f"{given.workers} workers: at least one is wanted")
     return given.cluster or int(given.workers)
-
-
-def option_named(game: Game, pair: str) -> tuple[str, OptionValue]:
-    """Return the name and the value in KEY=VALUE."""
-    known = {option.name: option for option in game.options}
-    name, equals, text = pair.partition("=")
-    if not equals or name not in known:
-        raise BadOption(name, text, f"{game.name} knows {', '.join(known)}, each as KEY=VALUE")
-    return name, known[name].read(text)
 
 
 def watched(batches: Iterable[Any], total: int, label: str | None = None) -> Iterator[Any]:

@@ -19,6 +19,7 @@ from ludoteca.core import registry
 from ludoteca.core.binding import bind
 from ludoteca.core.compiler import sources_digest
 from ludoteca.core.errors import BadOption, UnfinishedGame
+from ludoteca.core.game import OptionValue
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.levels import Level, Lookahead, TreeSearch, level_at
 from ludoteca.core.random import key_of, word_at
@@ -40,6 +41,7 @@ class Plan(msgspec.Struct, frozen=True):
     game: str
     matches: int
     players: tuple[int, ...] = (2,)  # the number of players of each round, in turn
+    options: dict[str, OptionValue] = {}  # of the game, at every table
     seed: str = "train"
     threads: int = 1
     rate: float = 0.3
@@ -64,8 +66,7 @@ class Trainer:
         self._game, self._advice, self._plan, self._file = game, bots.guide(game.key), plan, file
         if not learned.can_learn(self._advice):
             raise UnfinishedGame(f"games/{game.key}/guide.py has no `features`: search/learned.py says what they are")
-        for players in plan.players:
-            game.agree({"players": players})
+        self._tables = {players: game.agree({**plan.options, "players": players}) for players in plan.players}
         self._bound = bound_training(game)
         self.weights, self._before = _first_weights(self._advice), None
         if plan.shipped:
@@ -118,7 +119,7 @@ class Trainer:
         plan, first = self._plan, self.matches
         last = min(first + ROUND, plan.matches)
         players = plan.players[first // ROUND % len(plan.players)]
-        options = self._game.options_record(self._game.agree({"players": players}))
+        options = self._game.options_record(self._tables[players])
         play = self._advice.SELF_PLAY
         rate = plan.rate * max(SLOWEST, 1 - first / plan.matches)
         course = training.Course(
@@ -191,7 +192,8 @@ class Trainer:
         plan = self._plan
         command = (
             f"ludoteca train {plan.game} --matches {plan.matches} --players {','.join(map(str, plan.players))}"
-            f" --seed {plan.seed} --threads {plan.threads} --rate {plan.rate:g} --fade {plan.fade:g}"
+            + "".join(f" --set {name}={str(value).lower()}" for name, value in plan.options.items())
+            + f" --seed {plan.seed} --threads {plan.threads} --rate {plan.rate:g} --fade {plan.fade:g}"
             + (f" --against {plan.against}" if plan.against else "")
             + (" --every-seat" if plan.every_seat else "")
             + (" --shipped" if plan.shipped else "")
@@ -258,8 +260,9 @@ def train_as_asked(given: argparse.Namespace) -> int:
     if isinstance(getattr(bots.guide(game.key), "SELF_PLAY", None), TreeSearch):
         return _fit_as_asked(game, given)
     players = _numbers(given.players)
+    options = dict(map(game.read_option, given.set))
     pace, rivals = (given.seed, given.threads, given.rate, given.fade), (given.against, given.every_seat)
-    plan = Plan(game.key, given.matches, players, *pace, *rivals, given.shipped, given.average)
+    plan = Plan(game.key, given.matches, players, options, *pace, *rivals, given.shipped, given.average)
     trainer = Trainer(game, plan, given.out or Path(f"{game.key}-training.npz"))
     try:
         for now in trainer.run(given.checks, CHECKED):
