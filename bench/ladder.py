@@ -13,6 +13,7 @@ from typing import NamedTuple
 
 import msgspec
 from bot_sources import digest
+from open_spiel_matches import OpenSpielMatch, Played
 
 from ludoteca.core import registry
 from ludoteca.core.errors import LudotecaError
@@ -118,6 +119,9 @@ class Pace(msgspec.Struct, frozen=True, tag="pace"):
     seconds: list[float]
 
 
+Line = Chunk | Pace | OpenSpielMatch  # of the file of finished work
+
+
 class Match(NamedTuple):
     winners: int  # bits by seat
     starter: int  # a seat from 1
@@ -133,7 +137,7 @@ class Kept:
         if path.exists() and (content := path.read_bytes()) and not content.endswith(b"\n"):
             self._write(b"\n")  # the last writer was killed while it wrote: its line is lost, the next one is not
 
-    def add(self, line: Chunk | Pace) -> None:
+    def add(self, line: Line) -> None:
         self._write(msgspec.json.encode(line) + b"\n")
 
     def _write(self, content: bytes) -> None:
@@ -143,13 +147,13 @@ class Kept:
         finally:
             os.close(file)
 
-    def replace(self, lines: Iterable[Chunk | Pace]) -> None:
+    def replace(self, lines: Iterable[Line]) -> None:
         whole = self.path.with_suffix(".new")
         whole.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in lines))
         whole.replace(self.path)
 
-    def lines(self) -> Iterator[Chunk | Pace]:
-        decoder = msgspec.json.Decoder(Chunk | Pace)
+    def lines(self) -> Iterator[Line]:
+        decoder = msgspec.json.Decoder(Line)
         self.unreadable = 0
         for line in self.path.read_bytes().splitlines() if self.path.exists() else ():
             try:
@@ -164,9 +168,13 @@ class Results:
     def __init__(self, kept: Kept) -> None:
         self._matches: dict[bytes, dict[int, Match]] = {}
         self._paces: dict[tuple[str, str, str], list[float]] = {}
+        self._open_spiel: list[OpenSpielMatch] = []
         for line in kept.lines():
             if isinstance(line, Pace):
                 self._paces[line.game, line.level, line.digest] = line.seconds
+                continue
+            if isinstance(line, OpenSpielMatch):
+                self._open_spiel.append(line)
                 continue
             matches = self._matches.setdefault(line.contest.key, {})
             for place, (winners, starter) in enumerate(zip(line.winners, line.starters, strict=True)):
@@ -179,6 +187,15 @@ class Results:
     def pace(self, game: str, level: str) -> list[float] | None:
         """Return the seconds of each turn, or None if they were not measured."""
         return self._paces.get((game, level, digest(game, (level,))))
+
+    def against_open_spiel(self, game: str, level: str, times: float, least: int | None = None) -> dict[int, Played]:
+        """Return the matches of a level against OpenSpiel's search by number; `least` None: whatever it was."""
+        asked = (game, level, digest(game, (level,)), times)
+        return {
+            one.number: one.played
+            for one in self._open_spiel
+            if (one.game, one.level, one.digest, one.times) == asked and least in (None, one.least)
+        }
 
 
 def play_chunk(asked: Contest, path: Path, numbers: range) -> int:
@@ -211,11 +228,14 @@ def is_current(key: str, names: Sequence[str], known: str) -> bool:
 
 def tidy(kept: Kept) -> None:
     """Write the file anew without results of bots that have changed, and with as few lines as possible."""
-    results, lines = Results(kept), dict[bytes, Chunk | Pace]()
+    results, lines = Results(kept), dict[bytes, Line]()
     for line in kept.lines():
         if isinstance(line, Pace):
             if is_current(line.game, (line.level,), line.digest):
                 lines[f"{line.game} {line.level}".encode()] = line
+        elif isinstance(line, OpenSpielMatch):
+            if is_current(line.game, (line.level,), line.digest):
+                lines[f"{line.game} {line.level} {line.times} {line.least} {line.number}".encode()] = line
         elif is_current(line.contest.game, (line.contest.level, line.contest.against), line.contest.digest):
             played = results.of(line.contest)
             absent = set(range(1, max(played) + 1)) - set(played)

@@ -1,12 +1,15 @@
 """Matches of our strongest level against OpenSpiel's tree search, which plays our games through its own interface.
 
-python bench/matches_against_open_spiel.py [matches a game] [--games pinpoint] [--times 1] [--least 8]
+python bench/matches_against_open_spiel.py [matches a game] [--games pinpoint] [--times 1] [--least 8] [--kept FILE]
 
 Two players; the seats change after every match. OpenSpiel's bot gets at least the processor time that our level takes:
 before each of its decisions our level is asked about the same position, and what that took is the time for its search.
 With --times 10 it gets ten times as much; it always has the simulations that --least names. The search is OpenSpiel's
 MCTSBot or, where hands are hidden, its ISMCTSBot (information sets), which gets hidden hands dealt anew by `conceal`.
 Both are its versions in Python: its MCTSBot in C++ crashes on games that are written in Python, also on its own.
+
+With --kept every match is appended to the file when it is over, and a stopped run goes on. docs/strength.md has the
+matches of bench/strength.jsonl that were played at equal time.
 """
 
 import argparse
@@ -16,35 +19,25 @@ import time
 from collections.abc import Sequence
 from functools import partial
 from math import ceil
-from typing import Any, NamedTuple
+from pathlib import Path
+from typing import Any
 
 import numpy as np
+from bot_sources import digest
+from ladder import Kept, Results
+from open_spiel_matches import WANTED, OpenSpielMatch, Played, together
 
 from ludoteca.core import registry
 from ludoteca.core.kernel_game import KernelGame
 from ludoteca.core.random import generator
-from ludoteca.lab.rating import interval
 from ludoteca.lab.workers import in_order
 from ludoteca.search import bots
 
 MATCHES = 20
-WANTED = 0.95
 UCT_C = 2.0  # as in OpenSpiel's own example
 LEAST = 8  # simulations of a decision; the first search, which measures the rate, has them too
 MARGIN = 1.25  # more simulations than the rate promises: the bot gets at least the time
 SEED = "open_spiel"
-
-
-class Played(NamedTuple):
-    """One match: our share of the win, and what both took."""
-
-    share: float
-    ours: int  # our decisions
-    our_seconds: float
-    its: int  # OpenSpiel's decisions
-    its_seconds: float
-    due_seconds: float  # what our level took in the positions that OpenSpiel decided
-    simulations: int
 
 
 class OpenSpielBot:
@@ -123,24 +116,27 @@ def play(key: str, level: str, times: float, least: int, number: int) -> Played:
     return Played((1 + state.returns()[own]) / 2, ours, our_seconds, its, its_seconds, due, simulations)
 
 
-def play_all(key: str, level: str, times: float, least: int, numbers: range) -> list[Played]:
-    return [play(key, level, times, least, number) for number in numbers]
+def play_all(key: str, level: str, times: float, least: int, kept: Path | None, numbers: range) -> list[Played]:
+    """Play the matches with these numbers that are not kept already."""
+    known = Results(Kept(kept)).against_open_spiel(key, level, times, least) if kept else {}
+    found = []
+    for number in numbers:
+        if number not in known:
+            known[number] = play(key, level, times, least, number)
+            if kept:
+                Kept(kept).add(OpenSpielMatch(key, level, digest(key, (level,)), times, least, number, known[number]))
+        found.append(known[number])
+    return found
 
 
 def told(key: str, level: str, all_: Sequence[Played]) -> str:
     """Return the line of a game."""
-    name, matches = registry.game(key).name, len(all_)
-    share = sum(one.share for one in all_) / matches
-    low, high = interval(share, matches)
-    ours, its = sum(one.ours for one in all_), sum(one.its for one in all_)
-    mine, theirs = sum(one.our_seconds for one in all_) / ours, sum(one.its_seconds for one in all_) / its
-    due = sum(one.due_seconds for one in all_) / its
-    simulations = sum(one.simulations for one in all_) / its
+    found = together(all_)
     return (
-        f"{name}, {level} against OpenSpiel's tree search: {share:.1%} of {matches} matches, "
-        f"95 % between {low:.1%} and {high:.1%} (wanted: {WANTED:.0%}); {mine * 1000:.0f} ms for our decisions; "
-        f"{theirs * 1000:.0f} ms and {simulations:.0f} simulations for its decisions, where ours would take "
-        f"{due * 1000:.0f} ms"
+        f"{registry.game(key).name}, {level} against OpenSpiel's tree search: {found.share:.1%} of {found.matches} "
+        f"matches, 95 % between {found.low:.1%} and {found.high:.1%} (wanted: {WANTED:.0%}); "
+        f"{found.ours * 1000:.0f} ms for our decisions; {found.its * 1000:.0f} ms and {found.simulations:.0f} "
+        f"simulations for its decisions, where ours would take {found.due * 1000:.0f} ms"
     )
 
 
@@ -150,6 +146,7 @@ def main() -> None:
     parser.add_argument("--games", help="such as pinpoint,aftaebr (default: all with a kernel)")
     parser.add_argument("--times", type=float, default=1.0, help="the time of OpenSpiel's bot, in times of ours")
     parser.add_argument("--least", type=int, default=LEAST, help="simulations that it has at least")
+    parser.add_argument("--kept", type=Path, help="a file of finished matches to go on with")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1)
     asked = parser.parse_args()
     if importlib.util.find_spec("pyspiel") is None:
@@ -159,7 +156,7 @@ def main() -> None:
         game = registry.game(key)
         if isinstance(game, KernelGame):
             level, numbers = bots.names(game)[-1], range(1, asked.matches + 1)
-            task = partial(play_all, key, level, asked.times, asked.least)
+            task = partial(play_all, key, level, asked.times, asked.least, asked.kept)
             found = [one for some in in_order(task, numbers, asked.workers, key, True) for one in some]
             print(told(key, level, found), flush=True)
 

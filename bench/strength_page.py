@@ -7,9 +7,11 @@ from typing import NamedTuple
 
 import pace
 from ladder import Contest, Results, Score, Table, contest, score, starter_score, tables
+from open_spiel_matches import WANTED, together
 
 from ludoteca.core import registry
 from ludoteca.core.game import Game
+from ludoteca.core.kernel_game import KernelGame
 from ludoteca.lab.rating import Rating, bradley_terry
 from ludoteca.search import bots
 
@@ -44,6 +46,18 @@ and options. `bench/kingbrick_matches.py` prints it for KingBrick.
 |---|---|---|---|---|"""
 
 
+OPEN_SPIEL = """
+## Against OpenSpiel
+
+Our strongest level against OpenSpiel's tree search, which plays our games through its own interface: `MCTSBot`, or
+`ISMCTSBot` where hands are hidden, both in Python; two players. Before each of its decisions our level is asked about
+the same position, and OpenSpiel gets at least that time, and at least 8 simulations. Played by
+`bench/matches_against_open_spiel.py 20 --kept bench/strength.jsonl`.
+
+| game | level | matches | share | 95 % | wanted | reached | our ms a decision | its ms | its simulations |
+|---|---|---|---|---|---|---|---|---|---|"""
+
+
 class Pair(NamedTuple):
     level: str
     against: str
@@ -73,6 +87,10 @@ def page(results: Results, seed: str) -> Iterator[str]:
     for key in registry.game_keys():
         if not registry.game(key).measures:
             yield _begins(registry.game(key), results, seed)
+    yield OPEN_SPIEL
+    for game in map(registry.game, registry.game_keys()):
+        if isinstance(game, KernelGame):
+            yield _against_open_spiel(game, results)
 
 
 def _of_game(game: Game, results: Results, seed: str) -> Iterator[str]:
@@ -160,6 +178,18 @@ def _pace(game: Game, name: str, results: Results) -> list[str]:
     middle = median(seconds)
     held = "yes" if middle <= wanted else "no"
     return [f"{middle:.3f}", f"{max(seconds):.3f}", str(len(seconds)), f"{wanted} s", held]
+
+
+def _against_open_spiel(game: Game, results: Results) -> str:
+    level = bots.names(game)[-1]
+    played = list(results.against_open_spiel(game.key, level, times=1.0).values())
+    if not played:
+        return f"| {game.name} | {level} | 0 | {NOT_MEASURED} | | {WANTED:.0%} | | | | |"
+    found = together(played)
+    held = reached(found.share, found.low, found.high, WANTED)
+    cells = (game.name, level, str(found.matches), f"{found.share:.1%}", f"{found.low:.1%} to {found.high:.1%}")
+    times = f"{found.ours * 1000:.0f} | {found.its * 1000:.0f} | {found.simulations:.0f}"
+    return f"| {' | '.join(cells)} | {WANTED:.0%} | {held} | {times} |"
 
 
 def _begins(game: Game, results: Results, seed: str) -> str:

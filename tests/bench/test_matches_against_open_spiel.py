@@ -4,11 +4,15 @@ import matches_against_open_spiel as against
 import numpy as np
 import pyspiel
 import pytest
-from matches_against_open_spiel import OpenSpielBot, Played, play, told
+from ladder import Kept, Results, tidy
+from matches_against_open_spiel import OpenSpielBot, play, play_all, told
+from open_spiel_matches import OpenSpielMatch, Played
+from strength_page import page
 
 from ludoteca.core import registry
 from ludoteca.core.kernel import copied
 from ludoteca.rl import spiel
+from ludoteca.search import bots
 
 HIDDEN, OPEN = "tictacmatch", "pinpoint"
 LEAST = 2
@@ -83,3 +87,27 @@ def test_the_line_says_who_won_and_at_which_cost():
     assert "95.0% of 20 matches, 95 % between 76.4% and 99.1% (wanted: 95%)" in line
     assert "10 ms for our decisions; 30 ms and 8 simulations for its decisions, where ours would take 20 ms" in line
     assert against.MARGIN > 1
+
+
+def test_a_stopped_run_goes_on_and_the_page_has_its_matches(tmp_path, monkeypatch):
+    made, file = [], tmp_path / "kept"
+
+    def noted(key, level, times, least, number):
+        made.append(number)
+        return Played(float(number != 2), 10, 0.1, 10, 0.3, 0.2, 80)
+
+    monkeypatch.setattr(against, "play", noted)
+    level = bots.names(registry.game(OPEN))[-1]
+    play_all(OPEN, level, 1.0, LEAST, file, range(1, 3))
+    found = play_all(OPEN, level, 1.0, LEAST, file, range(1, 5))
+    assert made == [1, 2, 3, 4]
+    assert [one.share for one in found] == [1.0, 0.0, 1.0, 1.0]
+    play_all(OPEN, level, 10.0, LEAST, file, range(1, 2))
+    assert made == [1, 2, 3, 4, 1]
+    Kept(file).add(OpenSpielMatch(OPEN, level, "of another bot", 1.0, LEAST, 9, found[0]))
+    tidy(Kept(file))
+    assert len(list(Kept(file).lines())) == 5
+    lines = list(page(Results(Kept(file)), "s"))
+    row = f"| Pin Point | {level} | 4 | 75.0% | 30.1% to 95.4% | 95% | no, not clear | 10 | 30 | 8 |"
+    assert row in lines
+    assert any(line.startswith("| AFTAEBR | ") and " | 0 | not measured | " in line for line in lines)
