@@ -216,5 +216,5 @@ LEVELS = {
         samples=24,
         among_many=Lookahead(turns=1, widths=(32, 1, 16), samples=48, noise=1.0),
     ),
-    "master": Lookahead(turns=2, widths=(32, 16, 12, 12), samples=32, learned=True, proves=50_000),
+    "master": Lookahead(turns=2, widths=(24, 8, 8, 8), samples=24, learned=True, proves=50_000),
 }
