@@ -247,6 +247,20 @@ def test_partners_learn_the_weights_of_two_sides():
         assert (trainer.weights[ONE_VIEW:] == before[ONE_VIEW:]).all()
 
 
+def test_the_strength_is_measured_at_every_table_that_is_trained(tmp_path, monkeypatch):
+    """The learned value takes every side in turn: 7 matches are 3 with each of two sides, 2 with each of three."""
+    monkeypatch.setattr("ludoteca.search.trainer.ROUND", 1)
+    game, file = registry.game("pinpoint"), tmp_path / "training.npz"
+    *_, last = Trainer(game, Plan("pinpoint", 2, players=(2, 3)), file).run(1, 7)
+    assert [(one.players, one.of) for one in last.strengths] == [(2, 6), (3, 6)]
+    *_, teams = Trainer(game, Plan("pinpoint", 1, players=(4,), options={"teams": True})).run(1, 7)
+    assert [(one.players, one.of) for one in teams.strengths] == [(4, 6)]
+    assert all(0 <= one.share <= 1 for one in (*last.strengths, *teams.strengths))
+    with np.load(file) as stored:
+        figures = json.loads(str(stored["made"]))["figures"]
+    assert figures == [{"matches": 2, **one._asdict()} for one in last.strengths]
+
+
 def test_the_command_in_the_weights_names_the_options_of_the_tables(tmp_path, monkeypatch):
     file = tmp_path / "weights.npz"
     monkeypatch.setattr(learned, "weights_file", lambda advice: file)

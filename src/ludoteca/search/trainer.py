@@ -52,11 +52,19 @@ class Plan(msgspec.Struct, frozen=True):
     average: bool = False  # the result is the mean of the weights after every round of the second half
 
 
+class Strength(NamedTuple):
+    """How a search with the learned value does against the same search with the guide's own, at one kind of table."""
+
+    players: int
+    share: float
+    of: int  # matches
+
+
 class Progress(NamedTuple):
     matches: int
     seconds: float  # of training so far
     error: float  # mean distance of a position's value from what followed, -1 to 1
-    share: float | None  # of the matches against the same search with the guide's own value, if they were played
+    strengths: list[Strength]  # at every table that is trained; none if they were not measured
 
 
 class Trainer:
@@ -101,13 +109,13 @@ class Trainer:
                 self._averaged += 1
                 self._mean += (self.weights - self._mean) / self._averaged
             self.seconds += time.perf_counter() - began
-            share = None
+            strengths = []
             if checks and (self.matches >= due or self.matches >= self._plan.matches):
                 due += every
-                share = self.strength(check_matches)
-                self._figures.append({"matches": self.matches, "share": round(share, 3), "of": check_matches})
+                strengths = [self._strength(players, check_matches) for players in self._tables]
+                self._figures.extend({"matches": self.matches, **one._asdict()} for one in strengths)
             self._write()
-            yield Progress(self.matches, self.seconds, error, share)
+            yield Progress(self.matches, self.seconds, error, strengths)
 
     @property
     def result(self) -> Any:
@@ -158,17 +166,22 @@ class Trainer:
         self.matches = last
         return sum(wrong for _, wrong in results) / max(1, sum(n for n, _ in results))
 
-    def strength(self, matches: int) -> float:
-        """Return the share of matches that the learned value wins against the guide's own, with the same search."""
-        level = rival(self._advice.LEVELS)
-        own = msgspec.structs.replace(level, learned=True)
-        agreed, won = self._game.agree({"players": 2}), 0.0
-        numbers = np.arange(1, max(1, matches // 2) + 1)
-        for seat, pair in enumerate(((own, level), (level, own))):
-            book = Workbench(self._game, agreed, pair, self.result).play(key_of("strength"), numbers, keep=False)
+    def _strength(self, players: int, matches: int) -> Strength:
+        """Play about so many matches at a table. The learned value takes every side in turn."""
+        level = rival(self._advice.LEVELS, players)
+        learner, agreed = msgspec.structs.replace(level, learned=True), self._tables[players]
+        state = self._game.start(agreed)
+        sides = [self._game.side(state, seat) for seat in range(1, players + 1)]
+        taken = sorted(set(sides))
+        numbers, won = np.arange(1, max(1, matches // len(taken)) + 1), 0.0
+        for own in taken:
+            seated = [learner if side == own else level for side in sides]
+            book = Workbench(self._game, agreed, seated, self.result).play(key_of("strength"), numbers, keep=False)
             for winners in book.winners.tolist():
-                won += (winners >> seat & 1) / winners.bit_count() if winners else 0.5
-        return won / (2 * len(numbers))
+                winning = {side for place, side in enumerate(sides) if winners >> place & 1}
+                winning = winning or set(taken if players > 1 else ())  # a draw; alone, a defeat
+                won += (own in winning) / max(1, len(winning))
+        return Strength(players, round(won / (len(taken) * len(numbers)), 3), len(taken) * len(numbers))
 
     def ship(self) -> Path:
         """Write the weights beside the game's guide.py, with what made them."""
@@ -229,9 +242,10 @@ class Trainer:
         self.matches, self.seconds, self._figures = made["matches"], made["seconds"], made["figures"]
 
 
-def rival(levels: dict[str, Level]) -> Lookahead:
+def rival(levels: dict[str, Level], players: int) -> Lookahead:
     """Return the second strongest level that searches with the guide's own value: quick, and good enough to lose to."""
-    own = [level for level in levels.values() if isinstance(level, Lookahead) and not level.learned]
+    known = (level_at(level, players) for level in levels.values())
+    own = [level for level in known if isinstance(level, Lookahead) and not level.learned]
     return own[-2:][0]
 
 
@@ -266,10 +280,11 @@ def train_as_asked(given: argparse.Namespace) -> int:
     trainer = Trainer(game, plan, given.out or Path(f"{game.key}-training.npz"))
     try:
         for now in trainer.run(given.checks, CHECKED):
-            if now.share is not None:
+            if now.strengths:
+                won = ", ".join(f"{one.share:.1%} of {one.of} with {one.players} players" for one in now.strengths)
                 print(
-                    f"{now.matches} matches, {now.seconds:.0f} s, error {now.error:.4f}: wins {now.share:.1%}"
-                    f" of {CHECKED} against the same search with the guide's own value",
+                    f"{now.matches} matches, {now.seconds:.0f} s, error {now.error:.4f}: wins {won}"
+                    " against the same search with the guide's own value",
                     flush=True,
                 )
     except KeyboardInterrupt:
