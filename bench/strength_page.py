@@ -29,7 +29,8 @@ count; without any it says "{none}".
 
 - **Two players**: each level against the one below. The seats change, and both seatings have the same draws.
 - **More players**: one side of a level, all others of the level below. A side is a player, or a team. It takes every
-  seat, with the same draws. Its share must be more than its fair share.
+  seat, with the same draws. Its share must be more than its fair share. Where the seat decides nearly all matches, as
+  for one player against three good ones, little is left to win.
 - A tie is shared. The interval is Wilson's of 95 %, for as many independent matches as would tell as much: matches with
   the same draws are not independent. If the wanted figure lies inside it, the answer is "not clear".
 - **Rating**: Elo points over `random`, which has 0, from all matches of two players (Bradley-Terry). If a level never

@@ -15,7 +15,7 @@ from ludoteca.games.kingbrick.thinking import Thought
 LEVELS = {
     "novice": Sampling(samples=1, shake=25.0, force=0.6, foresight=0.0),
     "casual": Sampling(samples=12, shake=2.5, force=0.12, foresight=0.5),
-    "club": Sampling(samples=28, finalists=4, repeats=2, shake=1.0, force=0.06),
+    "club": Sampling(samples=36, finalists=6, repeats=3, shake=1.0, force=0.06),
     "expert": Searching(samples=6, flicks=11, finalists=3, shake=0.9, force=0.055),
     "master": Searching(samples=38, flicks=84, finalists=3, replies=9),
 }
@@ -32,7 +32,7 @@ class Plan(NamedTuple):
 ARMIES = tuple(company.army for company in COMPANIES)
 PLANS = {
     "novice": Plan((STANDARD,), STANDARD, ("line", "scatter", "towers")),
-    "casual": Plan(ARMIES, "K 2C 11G H O D", ("line", "wall", "fortress", "towers")),
+    "casual": Plan(ARMIES, "K 2C 11G H O D", ("wall", "fortress")),
     "club": Plan(ARMIES, "K A N H O D 11G 2F", ("line", "towers", "scatter", "bunker")),
     "expert": Plan(("K 8G A N 8G 2F",), "K 8G A N H O D 3G 2F", ("bunker",)),
     "master": Plan(("K 8G A N 8G 2F",), "K 8G A N H O D 3G 2F", ("bunker",)),
