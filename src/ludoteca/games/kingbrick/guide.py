@@ -15,8 +15,8 @@ from ludoteca.games.kingbrick.thinking import Thought
 LEVELS = {
     "novice": Sampling(samples=1, shake=25.0, force=0.6, foresight=0.0),
     "casual": Sampling(samples=12, shake=2.5, force=0.12, foresight=0.5),
-    "club": Sampling(samples=36, finalists=6, repeats=3, shake=1.0, force=0.06),
-    "expert": Searching(samples=6, flicks=11, finalists=3, shake=0.9, force=0.055),
+    "club": Sampling(samples=36, finalists=6, repeats=3, shake=1.3, force=0.075),
+    "expert": Searching(samples=6, flicks=11, finalists=3, shake=1.2, force=0.07),
     "master": Searching(samples=38, flicks=84, finalists=3, replies=9),
 }
 
