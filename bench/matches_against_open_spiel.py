@@ -54,12 +54,13 @@ class OpenSpielBot:
 
     def choose(self, state: Any, seconds: float) -> tuple[int, float, int]:
         """Return the move after a search of about so many seconds, the seconds that it took, and its simulations."""
-        if not self._rate:
+        if not self._rate and len(state.legal_actions()) > 1:
             _, spent = self._search(state, self._least)
             self._rate = self._least / spent
         simulations = max(self._least, ceil(seconds * self._rate * MARGIN))
         move, spent = self._search(state, simulations)
-        self._rate = simulations / spent
+        if len(state.legal_actions()) > 1:  # its bot makes a forced move at once, which says nothing of its rate
+            self._rate = simulations / spent
         return move, spent, simulations
 
     def _search(self, state: Any, simulations: int) -> tuple[int, float]:

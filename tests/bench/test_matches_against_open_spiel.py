@@ -62,6 +62,17 @@ def test_more_time_gives_more_simulations_and_never_fewer_than_the_least(key):
     assert state.record == before
 
 
+def test_a_forced_move_says_nothing_of_the_rate(monkeypatch):
+    """OpenSpiel makes it at once: by that rate the next search would take a hundred times its time."""
+    game, state = position(OPEN)
+    bot = OpenSpielBot(game, registry.game(OPEN), LEAST, 1)
+    bot._rate = 100.0
+    monkeypatch.setattr(type(state), "legal_actions", lambda state, player=None: [7])
+    monkeypatch.setattr(bot, "_search", lambda state, simulations: (7, 1e-6))
+    assert bot.choose(state, 0.08) == (7, 1e-6, 10)
+    assert bot._rate == 100.0
+
+
 def test_our_level_changes_seats_and_the_share_is_its_own(monkeypatch):
     seats = []
     real = OpenSpielBot.choose
