@@ -53,7 +53,7 @@ OPEN_SPIEL = """
 Our strongest level against OpenSpiel's tree search, which plays our games through its own interface: `MCTSBot`, or
 `ISMCTSBot` where hands are hidden, both in Python; two players. Before each of its decisions our level is asked about
 the same position, and OpenSpiel gets at least that time, and at least 8 simulations. Played by
-`bench/matches_against_open_spiel.py 20 --kept bench/strength.jsonl`.
+`bench/matches_against_open_spiel.py 80 --kept bench/strength.jsonl`.
 
 | game | level | matches | share | 95 % | wanted | reached | our ms a decision | its ms | its simulations |
 |---|---|---|---|---|---|---|---|---|---|"""
